@@ -52,19 +52,19 @@ export interface AskOutcome {
   readonly missing: string;
   /** Words of the question that no document searched has. */
   readonly unmatched: readonly string[];
-  /** What was looked for, in plain words. */
+  /** What was searched for, in plain words. */
   readonly tried: readonly string[];
   /** How the question was understood. */
   readonly notes: readonly string[];
 }
 
-/** What people are told about a sentence besides. */
+/** Additional remarks on a sentence. */
 export interface SentenceRemark {
   /** Its numbers that were found nowhere. */
   readonly unsupportedNumbers: readonly string[];
-  /** Why it may not be what was asked for; missing where there is no such doubt. */
+  /** Why it may not answer the question; missing without such a doubt. */
   readonly doubt?: string;
-  /** What is quoted of each citation: the line around a number that stands alone. */
+  /** The quoted part of each citation: the line around a lone number. */
   readonly quotes: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { BadInput } from "./bad-input.js";
 import { type Endpoint, type LocalModel, parseModelSpec } from "./model-spec.js";
 import { parseOptions } from "./parse-options.js";
 
-/** What `pagehound ask` was told. */
+/** The arguments of `pagehound ask`. */
 export interface AskArguments {
   readonly files: readonly string[];
   readonly question: string;
@@ -12,7 +12,7 @@ export interface AskArguments {
   readonly limit: number;
   /** Null for none. */
   readonly model: Endpoint | LocalModel | null;
-  /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
+  /** The model's context size in tokens; null if the endpoint reports it, or it is unknown. */
   readonly context: number | null;
   readonly strategy: StrategyName | "auto";
   /** Tool calls at most. */
@@ -45,7 +45,7 @@ Exit code: 0 answered, or passages found; 1 not found; 2 bad input, a model that
 included; 3 Pagehound itself failed.
 `;
 
-/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+/** Parses the command line. Null if help is requested; throws `BadInput`. */
 export function askArguments(parameters: readonly string[]): AskArguments | null {
   const { values, positionals: files } = parse(parameters);
   if (values.help) return null;

@@ -23,7 +23,7 @@ export interface AskRequest extends Omit<AskArguments, "files" | "json"> {
 export type AskProgress =
   | IngestEvent
   | Exclude<AskEvent, { type: "answer" }>
-  /** The model's server has to be asked in another way; nothing has failed. */
+  /** The model's server needs requests in another form; nothing has failed. */
   | { readonly type: "endpoint-notice"; readonly message: string };
 
 /**
@@ -50,7 +50,7 @@ export async function askDocuments(
         apiKey,
         contextLength: asked.context ?? undefined,
       };
-      // The page knows the endpoint by the address of its own server.
+      // The page reaches the endpoint through the address of its own server.
       const changes: Changes = endpoint
         ? [
             [`${url}/model`, remote?.url ?? ""],

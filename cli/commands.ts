@@ -6,7 +6,7 @@ import { messages, output } from "./printer.js";
 /** Runs a command with what follows its name. Returns the exit code. */
 export type Command = (
   parameters: readonly string[],
-  /** Called once what was asked for is known to make sense, before the library is needed. */
+  /** Called once the arguments are known to be valid, before the library is needed. */
   prepare: () => Promise<void>,
 ) => Promise<number>;
 
@@ -66,8 +66,8 @@ installed beside Pagehound. PAGEHOUND_BROWSER may name the browser.
 `;
 
 /**
- * Runs what a command line says. Returns the exit code: that of the command, 2 for bad input, 3 where
- * Pagehound itself failed; what went wrong is told on standard error.
+ * Runs a command line. Returns the exit code: that of the command, 2 for bad input, 3 if Pagehound
+ * itself failed; errors are written to standard error.
  */
 export async function runCommandLine(
   [name, ...parameters]: readonly string[],

@@ -18,7 +18,7 @@ export interface Driver {
   readonly context: BrowserContext;
   /** Origin of the server. */
   readonly url: string;
-  /** Errors on the console and those nobody caught, of every page so far. */
+  /** Console errors and uncaught errors of every page so far. */
   readonly problems: readonly string[];
   /** Puts local files on the harness page; `harness.files()` there returns them in this order. */
   setFiles(files: readonly string[]): Promise<void>;
@@ -30,19 +30,19 @@ export interface Driver {
   replace(): Promise<void>;
 }
 
-/** What a driven browser is given besides the library. */
+/** What a driven browser needs in addition to the library. */
 export interface DriverOptions extends ServeOptions {
-  /** Folders served beside the harness (`/`) and the built library (`/dist/`). */
+  /** Folders served next to the harness (`/`) and the built library (`/dist/`). */
   readonly mounts?: Mounts;
-  /** The program of the browser; one that is found unless told. */
+  /** The browser's executable; found automatically by default. */
   readonly browser?: string;
-  /** Arguments for Chromium besides the usual ones. */
+  /** Additional arguments for Chromium. */
   readonly browserArguments?: readonly string[];
 }
 
 /**
- * Runs `use` with a driven browser, and ends the browser and its server whatever happens. Throws
- * `BadInput` where there is no browser to drive.
+ * Runs `use` with a driven browser, and ends the browser and its server in any case. Throws
+ * `BadInput` if there is no browser to drive.
  */
 export async function driveChromium<T>(
   use: (driver: Driver) => Promise<T>,

@@ -32,11 +32,11 @@ interface WantedFile extends Omit<HostedFile, "from"> {
   readonly typed?: boolean;
 }
 
-/** Downloads models into a folder, and writes its list. Throws `BadInput` for what nobody knows. */
+/** Downloads models into a folder, and writes its list. Throws `BadInput` for an unknown model. */
 export async function fetchModels(ids: readonly string[], folder: string): Promise<void> {
   const hosts = new ModelHosts(process.env.PAGEHOUND_MODEL_HOSTS ?? publicModelHosts);
   const models = ids.map((id) => wantedFiles(id));
-  // What may not be asked is told before anything is fetched.
+  // Requests that are not allowed are reported before anything is fetched.
   for (const file of models.flat(2)) addressOf(file, hosts);
   await mkdir(folder, { recursive: true });
   await checkLinks(folder, [path.join(folder, modelListName)]);
@@ -107,7 +107,7 @@ async function fetchAll(
 /** A file that a model's list names. Throws `invalid-data` if it lies outside of the list's folder. */
 function shardOf({ path: place, from }: WantedFile, dataPath: string) {
   const url = URL.canParse(dataPath, from) ? new URL(dataPath, from).href : "";
-  // A question mark or a number sign ends the path of an address, and no path of a disk.
+  // A question mark or a number sign ends the path of an address, but not of a file.
   const isPlain = isPlainPath(dataPath) && !/[?#%]/.test(dataPath);
   if (!isPlain || !url.startsWith(new URL(".", from).href)) {
     throw new PagehoundError(
@@ -158,7 +158,7 @@ async function makeFolder(folder: string, file: string): Promise<void> {
   }
 }
 
-/** Throws `storage-failed` if one of these places in a folder is a link that leads out of it. */
+/** Throws `storage-failed` if one of these paths in a folder is a link that leads out of it. */
 async function checkLinks(folder: string, places: readonly string[]): Promise<void> {
   const root = await realpath(folder);
   for (const place of places) {
@@ -177,7 +177,7 @@ const words: FetchWords = {
   unreachable: "Check the connection and the address, and load it again",
 };
 
-/** A file beside the place it will have, as far as it is here. An earlier call's goes on. */
+/** A partial file next to its final path. An earlier call's is resumed. */
 class DiskDraft implements FileDraft {
   readonly lasts = true;
   readonly place: string;

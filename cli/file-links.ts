@@ -19,7 +19,7 @@ export class FileLinks {
       files.map(({ inside }, at) => {
         const path = paths[at] ?? inside;
         const below = named === 1 ? inside.slice(inside.indexOf("/") + 1) : inside;
-        // Of two that are called the same, the second lies elsewhere than its path says.
+        // Of two files with the same path, the second is somewhere else than its path says.
         return [path, base !== null && path === inside ? base + encoded(below) : null];
       }),
     );
@@ -29,7 +29,7 @@ export class FileLinks {
   of(path: string): string | null | undefined {
     const own = this.#links.get(path);
     const above = path.lastIndexOf("/");
-    // What is attached to a file stands below it, and is opened with it.
+    // An attachment is below its file, and is opened with it.
     return own === undefined && above > 0 ? this.of(path.slice(0, above)) : own;
   }
 }

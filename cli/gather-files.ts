@@ -9,7 +9,10 @@ export interface LocalFile {
   readonly file: string;
   /** As it was named, with `/` between folders. */
   readonly path: string;
-  /** Inside what was named, which is its first part: nothing of where that lies on this machine. */
+  /**
+   * Relative to the named folder, which is its first part: nothing of where that is on this
+   * machine.
+   */
   readonly inside: string;
 }
 

@@ -144,7 +144,7 @@ class DocumentWriter {
   async removeOthers(paths: readonly string[]): Promise<number> {
     const kept = new Set(paths);
     const isKept = (path: string): boolean =>
-      // What is attached to a file stands below it.
+      // An attachment is below its file.
       kept.has(path) || paths.some((each) => path.startsWith(`${each}/`));
     const others = [...this.#known].filter(([path]) => !isKept(path));
     for (const [path, { ordinal }] of others) {

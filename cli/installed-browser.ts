@@ -15,7 +15,7 @@ const commands = [
   "msedge",
 ];
 
-/** Where browsers are installed on this system, besides the folders of PATH. */
+/** Where browsers are installed on this system, in addition to the folders of PATH. */
 function usualPlaces(environment: NodeJS.ProcessEnv): string[] {
   if (process.platform === "darwin") {
     const applications = ["Google Chrome", "Chromium", "Microsoft Edge"];

@@ -18,7 +18,7 @@ export interface HostedFile {
   readonly path: string;
   /** Null while that is not known. */
   readonly bytes: number | null;
-  /** Its public address; null where nobody knows one, or only the model's own list does. */
+  /** Its public address; null if unknown, or only in the model's own list. */
   readonly from: string | null;
   /** SHA-256 in hexadecimal; null where that is not known. */
   readonly sha256: string | null;
@@ -35,7 +35,7 @@ export interface HostedModel {
   readonly license: string | null;
   /** All weights together, exactly or about; null when nothing is known. */
   readonly bytes: number | null;
-  /** Whether all files are listed and `bytes` is no estimate. */
+  /** Whether all files are listed and `bytes` is exact. */
   readonly exact: boolean;
   readonly files: readonly HostedFile[];
 }

@@ -28,7 +28,7 @@ export async function localBrowser(
   throw new BadInput(`PAGEHOUND_BROWSER names ${named}, but no such file exists.`);
 }
 
-/** The Chromium that Playwright has downloaded before, or null when there is none that starts. */
+/** A Chromium that Playwright has already downloaded, or null if none starts. */
 export async function playwrightBrowser(): Promise<string | null> {
   const file = (await playwrightChromium()).executablePath();
   return existsSync(file) && starts(file) ? file : null;

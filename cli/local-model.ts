@@ -4,7 +4,7 @@ import { BadInput } from "./bad-input.js";
 import type { DriverOptions } from "./driver.js";
 import { packageManifest } from "./package-folder.js";
 
-/** What is used of `package.json` besides. */
+/** The other used fields of `package.json`. */
 interface PeerManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
@@ -12,8 +12,8 @@ interface PeerManifest {
 const installed = createRequire(import.meta.url);
 
 /**
- * What a browser has to be given beside the library to run a model itself; the headers let the engine
- * use several threads. Throws `BadInput` where the engine is not installed.
+ * What a browser needs in addition to the library to run a model itself; the headers allow several
+ * threads. Throws `BadInput` if the engine is not installed.
  */
 export function withLocalModel(): Required<Pick<DriverOptions, "mounts" | "headers">> {
   return {

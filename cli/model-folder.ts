@@ -31,7 +31,7 @@ export async function writeList(folder: string): Promise<void> {
   await writeFile(path.join(folder, modelListName), listText(await listFolder(folder)));
 }
 
-/** What is no file of a model: the list itself, and what is still being fetched. */
+/** Files that do not belong to a model: the list itself, and partial downloads. */
 function isOurs(name: string): boolean {
   return name === modelListName || name.startsWith(".") || name.endsWith(partSuffix);
 }
@@ -44,8 +44,8 @@ function listText(files: readonly ListedFile[]): string {
 }
 
 /**
- * Answers requests below a path from a folder of models, in parts where these are asked for, with a
- * list that is always true. What is not there is left to the next.
+ * Answers requests below a path from a folder of models, with ranges, and with a list that is
+ * always up to date. Missing files are left to the next handler.
  */
 export function serveModels(
   folder: string,

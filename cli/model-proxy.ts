@@ -7,7 +7,7 @@ export const modelPath = "/model/";
 // About one connection or one origin only; the rest of a request is passed on as it is.
 const notForwarded = new Set(["connection", "host", "keep-alive", "origin", "referer", "upgrade"]);
 
-/** Where servers tell beside their chat, below their root, how much a model reads at once. */
+/** Where servers report their context size, outside their chat API, below their root. */
 const besideChat = /^(?:props|api\/(?:ps|show|v[01]\/models))$/;
 
 /**

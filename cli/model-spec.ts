@@ -22,7 +22,7 @@ export function isLocal(model: Endpoint | LocalModel): model is LocalModel {
   return "files" in model;
 }
 
-/** Reads `--model`: null for `none`. Throws `BadInput`, and for a file that is not there. */
+/** Parses `--model`: null for `none`. Throws `BadInput`, also for a missing file. */
 export function parseModelSpec(text: string): Endpoint | LocalModel | null {
   const name = modelName(text);
   if (name.provider !== "wllama") return parseEndpointSpec(text);

@@ -3,7 +3,7 @@ import type { AskAnswer, AskOutcome } from "./ask-answer.js";
 
 type Passage = AskAnswer["passages"][number];
 
-/** So many passages show what came nearest. */
+/** The number of nearest passages that are shown. */
 const maxNearest = 3;
 
 /** An answer as people read it, on a terminal. */
@@ -20,7 +20,7 @@ function missed({ unmatched }: AskOutcome): string[] {
   return [`No document searched has ${words}.\n`];
 }
 
-/** The answer with its sources, what came nearest, or the passages. */
+/** The answer with its sources, or the nearest passages. */
 function main(outcome: AskOutcome): string[] {
   const { kind, reason, missing, answer, marked } = outcome;
   const passages = answer.passages.map((passage, index) =>
@@ -91,7 +91,7 @@ class Sources {
   }
 }
 
-/** File, page and text; a `>` stands at the lines that most likely carry the answer. */
+/** File, page and text; a `>` marks the lines that most likely contain the answer. */
 function printedPassage(
   { file, page, pageLabel, quote }: Passage,
   number: number,
@@ -108,7 +108,7 @@ function printedPassage(
   return `${number}. ${file}, page ${page}${label}\n${lines.join("\n")}\n`;
 }
 
-/** What was looked for, where a model chose it. */
+/** What was searched for, if a model chose it. */
 function steps({ kind, tried }: AskOutcome): string[] {
   return kind === "passages" || tried.length === 0 ? [] : [`${tried.join("\n")}\n`];
 }

@@ -11,7 +11,7 @@ export function pageKey({ document, page }: Pick<Citation, "document" | "page">)
   return `${document}.p${page}`;
 }
 
-/** A citation's quote; where it is hardly more than a number, the line of the page that it stands in. */
+/** A citation's quote; if it is hardly more than a number, the whole line on its page. */
 export function printedQuote(citation: Citation, pages: PageTexts): string {
   const { quote, span } = citation;
   const text = pages[pageKey(citation)];

@@ -3,8 +3,9 @@ import type { AskProgress } from "./ask-documents.js";
 import { messages } from "./printer.js";
 
 /**
- * Tells on standard error how far reading is. On a terminal one line is rewritten; elsewhere a line
- * is written every few seconds, so that a short run stays quiet. What a model does is told in full.
+ * Writes reading progress to standard error. On a terminal one line is rewritten; elsewhere a line
+ * is written every few seconds, so that a short run stays quiet. A model's steps are written in
+ * full.
  */
 export function reportProgress(files: number): (event: AskProgress) => void {
   const terminal = messages.isTerminal;

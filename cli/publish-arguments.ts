@@ -2,14 +2,14 @@ import path from "node:path";
 import { BadInput } from "./bad-input.js";
 import { parseOptions } from "./parse-options.js";
 
-/** What `pagehound publish` was told. */
+/** The arguments of `pagehound publish`. */
 export interface PublishArguments {
   readonly files: readonly string[];
   /** The file to write. */
   readonly out: string;
   readonly title: string;
   readonly originals: boolean;
-  /** The file with notes of where answers stood; null for none. */
+  /** The file with notes of where answers were found; null for none. */
   readonly guides: string | null;
 }
 
@@ -33,7 +33,7 @@ Exit code: 0 written; 1 written, but some files could not be read and are not in
 none of the files could be read; 3 Pagehound itself failed.
 `;
 
-/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+/** Parses the command line. Null if help is requested; throws `BadInput`. */
 export function publishArguments(parameters: readonly string[]): PublishArguments | null {
   const { values, positionals: files } = parse(parameters);
   if (values.help) return null;

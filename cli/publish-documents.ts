@@ -5,14 +5,14 @@ import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
-/** What is to be written where. */
+/** What to write, and where. */
 export interface PublishRequest {
   readonly files: readonly LocalFile[];
   /** Absolute. */
   readonly out: string;
   readonly title: string;
   readonly originals: boolean;
-  /** Notes of where answers stood; empty for none. */
+  /** Notes of where answers were found; empty for none. */
   readonly guides: readonly ExtractionGuide[];
 }
 

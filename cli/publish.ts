@@ -41,7 +41,7 @@ export const publish: Command = async (parameters, prepare) => {
   return refused.length + skipped.length === 0 ? 0 : 1;
 };
 
-/** Notes of where answers stood, as a file has them. */
+/** Notes of where answers were found, as a file contains them. */
 async function guidesIn(file: string): Promise<readonly ExtractionGuide[]> {
   let guides: unknown;
   try {

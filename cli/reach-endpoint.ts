@@ -3,7 +3,7 @@ import type { Endpoint } from "./model-spec.js";
 
 const patience = 30_000;
 
-/** Sees whether anybody answers at an endpoint's address, whatever the answer. Throws `BadInput`. */
+/** Checks whether anything responds at an endpoint's address. Throws `BadInput`. */
 export async function reachEndpoint({ url }: Endpoint): Promise<void> {
   try {
     const signal = AbortSignal.timeout(patience);

@@ -70,7 +70,7 @@ export interface FoundFile {
   readonly size: number;
 }
 
-/** Answers a request with a file, or with the part of it that is asked for. */
+/** Answers a request with a file, or with the requested range of it. */
 export async function sendFile(
   { method, headers: { range } }: IncomingMessage,
   response: ServerResponse,
@@ -109,10 +109,12 @@ function refuse(response: ServerResponse, status: number): void {
   response.end(`${status}\n`);
 }
 
-/** The file at an address, the path of a URL; null where there is none, or it is outside of the folders. */
+/**
+ * The file at an address, the path of a URL; null if there is none, or it is outside the folders.
+ */
 export async function findFile(mounts: Mounts, address: string): Promise<FoundFile | null> {
   const pathname = decodedPath(address);
-  // The longest mount wins, so that `/dist/` may stand beside `/`.
+  // The longest mount wins, so that `/dist/` may be used next to `/`.
   const mount = Object.keys(mounts)
     .filter((candidate) => pathname?.startsWith(candidate))
     .sort((a, b) => b.length - a.length)[0];

@@ -28,7 +28,7 @@ export interface ServedOptions {
 /** A page that serves the documents, from its start to its end. */
 interface ServingPage {
   readonly page: Page;
-  /** Settles when its files are read. Whoever calls a tool is told about a failure. */
+  /** Settles when its files are read. Callers of tools are told about a failure. */
   readonly reading: Promise<void>;
   /** Settles when it is found to hang. */
   readonly hung: Promise<typeof hung>;
@@ -46,7 +46,7 @@ export class ServedDocuments {
   readonly #paths: readonly string[];
   readonly #options: ServedOptions;
   #serving: Promise<ServingPage>;
-  /** By path, what is said of a file that is not read. */
+  /** By path, the reason why a file was not read. */
   readonly #refused = new Map<string, string>();
   readonly #settled = new Set<string>();
   #calls = 0;
@@ -89,9 +89,9 @@ export class ServedDocuments {
   }
 
   /**
-   * Carries out a call. Waits for files that are still read, though not for ever; what was not read by
-   * then is told in the text. One over which the page hangs ends with that, and the next one has
-   * another page. Rejects with the signal's reason, and where Pagehound itself failed.
+   * Runs a call. Waits for files that are still being read, up to a limit; the text says what was
+   * not read by then. A call that hangs the page ends with an error, and the next one gets another
+   * page. Rejects with the signal's reason, and if Pagehound itself failed.
    */
   async call(name: string, given: unknown, signal: AbortSignal): Promise<ToolReply> {
     signal.throwIfAborted();
@@ -178,7 +178,7 @@ export class ServedDocuments {
     this.#options.onProgress(event);
   }
 
-  /** The tool of that name, or what the model is told that there are. */
+  /** The tool of that name, or an error for the model with the existing ones. */
   #toolOf(name: string): ToolDefinition | ToolReply {
     try {
       return findTool(this.tools, name);

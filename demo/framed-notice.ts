@@ -1,6 +1,6 @@
 import { siteWords } from "./strings.js";
 
-/** What stands in place of the interface where another site shows the page in a frame (see `framed.js`). */
+/** Replaces the interface if another site shows the page in a frame (see `framed.js`). */
 export function framedNotice(languages: readonly string[], address: string): HTMLElement {
   const notice = document.createElement("main");
   notice.className = "framed";

@@ -14,7 +14,7 @@ if ("framed" in document.documentElement.dataset) {
 
 if (element && place) {
   const scope = new URL("./", document.baseURI).href;
-  // Inside another page, nobody could tell what is agreed to.
+  // Inside another page, nobody could tell what they consent to.
   if (window.parent === window) {
     takeLaunched((files) => element.offerFiles(files, { from: "launch" }).catch(() => undefined));
     offerShared(scope, (files, options) =>

@@ -1,13 +1,13 @@
 import type { ToServiceWorker } from "./site-worker.js";
 import type { UpdateBar } from "./update-bar.js";
 
-/** How long a page that stays open waits before it looks for a new version. */
+/** How long an open page waits before it checks for a new version. */
 const lookAgain = 60 * 60_000;
 
 /**
- * Has the site kept on this device, so that it works without a network from now on. New versions are
- * kept beside the one that runs, and offered. `<html data-offline="ready">` says that all is there.
- * Where the browser does not allow this the site works as before, with a network.
+ * Stores the site on this device, so that it works offline from now on. New versions are stored
+ * next to the running one, and offered. `<html data-offline="ready">` says that everything is
+ * stored. If the browser does not allow this, the site works only online.
  */
 export async function keepOffline(bar: UpdateBar): Promise<void> {
   // Missing where the page is not served securely.
@@ -41,7 +41,7 @@ export async function keepOffline(bar: UpdateBar): Promise<void> {
   }
 }
 
-/** Calls back with a version that was kept beside the one that runs, now or later. */
+/** Calls back with a version that was stored next to the running one, now or later. */
 function whenNewer(
   registration: ServiceWorkerRegistration,
   found: (newer: ServiceWorker) => void,
@@ -64,7 +64,7 @@ function takeOver(newer: ServiceWorker): void {
     location.reload();
     return;
   }
-  // The page is loaded again when it controls it, and once more where that did not come to pass.
+  // The page is reloaded once the new version controls it, and once more if that did not happen.
   newer.addEventListener("statechange", () => {
     if (newer.state === "activated" || newer.state === "redundant") location.reload();
   });

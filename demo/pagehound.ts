@@ -1,4 +1,4 @@
-// The one script of a page that embeds the element. Everything else is fetched from beside it.
+// The only script of a page that embeds the element. Everything else is loaded relative to it.
 import { PageHoundElement } from "pagehound/widget";
 
 // In a variable, because the build takes a folder named in one piece for a file to copy.

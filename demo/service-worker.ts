@@ -8,7 +8,7 @@ declare const PAGE_FILES: readonly KeptFile[];
 declare const ENGINE_FILES: readonly KeptFile[];
 
 const { scope } = self.registration;
-/** Kept when the worker is installed: the page needs nothing else, whatever it is asked to do. */
+/** Cached when the worker is installed: whatever the page does, it needs nothing else. */
 const page = kept("page", PAGE_FILES);
 /** Kept when one is first used: 32 MB that most readers never need. */
 const engine = kept("engine", ENGINE_FILES);
@@ -59,8 +59,8 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
     const cacheKey = controller.getCacheKeyForURL(url);
     if (cacheKey === undefined) continue;
     const integrity = controller.getIntegrityForCacheKey(cacheKey);
-    // Of what a worker imports, the browser would not say whether it is what it has to be, so that it
-    // would not be kept.
+    // Imported scripts of a worker carry no integrity information, so they could not be cached
+    // safely.
     const own = request.mode === "no-cors" && controller === engine ? asked(request.url) : request;
     const answer = controller.strategy.handle({
       event,

@@ -1,6 +1,6 @@
 /**
- * Any page that a reader visits can send files here, as a program does that shares them. So what
- * comes is kept until the reader decides and not more, and only so much of it.
+ * Any page that a reader visits can send files here, like a program that shares them. So they are
+ * stored only until the reader decides, and only up to a limit.
  */
 const maxFiles = 50;
 const maxBytes = 100_000_000;
@@ -31,7 +31,7 @@ export async function keepShared(scope: string, request: Request): Promise<void>
   const text = ["title", "text", "url"].map((field) => form?.get(field) ?? null).filter(isWritten);
   // Somebody may share a passage instead of a file.
   if (files.length === 0 && text.length > 0) files.push(textFile(text));
-  // Of what comes at the same time, each finds the room that those before have left.
+  // Concurrent requests each see the space that earlier ones have left.
   await navigator.locks.request(name, async () => {
     const cache = await caches.open(name);
     const waiting = await waitingIn(cache);
@@ -92,7 +92,7 @@ async function formOf(request: Request): Promise<FormData | null> {
   const body = await bytesOf(request, maxBytes + formBytes);
   if (!body) return null;
   const type = request.headers.get("content-type") ?? "";
-  // What is no form has nothing in it.
+  // Anything but a form is empty.
   return new Response(body, { headers: { "content-type": type } })
     .formData()
     .catch(() => new FormData());

@@ -1,4 +1,4 @@
-// Where windows to sign in to a tool server come back to: it tells the page that waits, and closes.
+// Where sign-in windows of tool servers return to: notifies the waiting page, and closes.
 import { finishSignIn } from "pagehound/connect";
 import { siteWords } from "./strings.js";
 

@@ -1,4 +1,4 @@
-/** What the site says beside the element. */
+/** The site's own text, apart from the element's. */
 export interface SiteWords {
   readonly newVersion: string;
   readonly reload: string;
@@ -73,8 +73,8 @@ const words = {
 } satisfies Record<string, SiteWords>;
 
 /**
- * The words in the first of these languages that there are words in. The element that will show them
- * is told which language that is, and how it runs.
+ * The words in the first of these languages that has any. The element that shows them is told the
+ * language and its direction.
  */
 export function siteWords(languages: readonly string[], shown: HTMLElement): SiteWords {
   const known = languages.map((language) => language.split("-")[0] ?? "").find(isKnown) ?? "en";

@@ -7,8 +7,8 @@ export class UpdateBar {
   readonly #languages: () => readonly string[];
 
   /**
-   * `busy` tells whether loading the page again would lose something, `languages` what the reader
-   * reads, the best first.
+   * `busy` says whether reloading the page would lose something; `languages` are the reader's, best
+   * first.
    */
   constructor(place: HTMLElement, busy: () => boolean, languages: () => readonly string[]) {
     this.#place = place;
@@ -16,7 +16,7 @@ export class UpdateBar {
     this.#languages = languages;
   }
 
-  /** Shows the offer; `agreed` is called once the reader asks for it and nothing would be lost. */
+  /** Shows the offer; `agreed` is called once the reader agrees and nothing would be lost. */
   offer(agreed: () => void): void {
     const line = document.createElement("div");
     line.className = "update";

@@ -14,7 +14,7 @@ const floor = { chrome: "124", firefox: "125", safari: "17.5" } as const;
 /** What may be named though browsers at the floor lack it. */
 interface Allowance {
   readonly features: readonly string[];
-  /** Files in which it may be named; all of them unless told. */
+  /** Files in which it may be named; all of them by default. */
   readonly files?: RegExp;
   /** Why that does no harm. */
   readonly because: string;
@@ -186,7 +186,7 @@ const allowed: readonly Allowance[] = [
 /** The command, which Node runs. */
 const forNode = /^dist\/cli\/(?!page\/)/;
 
-/** Folders with files of others as they came: engines of models, and the decoders of pdf.js. */
+/** Folders with unmodified third-party files: engines of models, and the decoders of pdf.js. */
 const foreign = /\/assets\/(?:cmaps|onnx|standard_fonts|iccs|wasm|wllama|wllama-compat)\//;
 
 async function builtFiles(folder: string): Promise<string[]> {
@@ -211,7 +211,10 @@ function notAllowed(feature: string): (file: string) => boolean {
   return (file) => !allowances.some(({ files }) => files?.test(file) ?? true);
 }
 
-/** Prints what the built files name that browsers at the floor lack. Returns whether there is nothing. */
+/**
+ * Prints the features in the built files that browsers at the floor lack. Returns whether there are
+ * none.
+ */
 async function check(...folders: readonly string[]): Promise<boolean> {
   const found = new Map<string, { lacks: string[]; files: Set<string> }>();
   const files = (await Promise.all(folders.map(builtFiles))).flat();

@@ -14,7 +14,7 @@ interface Allowance {
   readonly because: string;
 }
 
-/** Nothing exponential may stand here. Rewriting a pattern is better than a line here. */
+/** Nothing exponential is allowed here. Rewriting a pattern is better than adding a line. */
 const allowed: readonly Allowance[] = [];
 
 /** Patterns that are built while the code runs. */

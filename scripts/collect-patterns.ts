@@ -14,7 +14,7 @@ export interface SourcePattern {
   readonly isRepeated: boolean;
 }
 
-/** A `new RegExp(…)` whose argument depends on what is known only when it runs. */
+/** A `new RegExp(…)` whose argument is known only at run time. */
 export interface DynamicPattern {
   readonly file: string;
   readonly line: number;
@@ -82,7 +82,7 @@ function isConstructor(node: ts.Node): node is ts.NewExpression | ts.CallExpress
   );
 }
 
-/** Whether a pattern is an argument of `split`, which looks for it again and again. */
+/** Whether a pattern is an argument of `split`, which searches for it repeatedly. */
 function isSplitBy({ parent }: ts.Node): boolean {
   return (
     ts.isCallExpression(parent) &&
@@ -201,7 +201,7 @@ class Modules {
     node: ts.Expression | ts.FunctionDeclaration,
   ): unknown {
     if (!ts.isFunctionDeclaration(node)) return this.evaluate(module, node);
-    // A function is looked up when it is called, since functions may call one another.
+    // A function is looked up when it is called, because functions may call one another.
     let made: unknown = null;
     const later = (...values: unknown[]): unknown => {
       made ??= this.evaluate(module, node);

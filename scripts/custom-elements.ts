@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseAst } from "vite";
 
-/** A named thing that a doc comment tells of, such as an attribute. */
+/** A named item in a doc comment, such as an attribute. */
 interface Told {
   readonly name: string;
   readonly description: string;
@@ -57,7 +57,7 @@ export async function writeCustomElements(types: string, file: string): Promise<
       const text = field?.type?.text ?? "string";
       return {
         ...told,
-        // Written out: whoever completes attributes does not know our types.
+        // Written out: tools that complete attributes do not know our types.
         type: { text: choices.get(text) ?? text },
         ...(field ? { fieldName: field.name } : {}),
       };
@@ -167,7 +167,7 @@ function textOf(comment: string): string {
   return oneLine(comment.split(/(?:^|\s)@/, 1)[0] ?? "");
 }
 
-/** What stands behind a tag: `@attr name - description`. */
+/** The rest of a tag: `@attr name - description`. */
 function tagged(comment: string, tag: string): Told[] {
   return comment.split(/(?:^|\s)@(?=[a-z]+ )/).flatMap((part) => {
     const [, written, name = "", description = ""] = /^(\w+) (\S+) - ([\s\S]+)$/.exec(part) ?? [];

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** The name of the file, beside what was built. */
+/** The name of the file, next to the build output. */
 const noticesFile = "THIRD-PARTY-NOTICES.txt";
 
 /** Notes the packages of one build, that of its workers included, and writes what they ask for. */

@@ -43,7 +43,7 @@ const ocrLicences: Readonly<Record<string, string>> = {
   "tesseract.js-core-LICENSE": inPackage("tesseract.js-core", "LICENSE"),
 };
 
-/** Copies all of it into a folder, with the list by which the element knows what is there. */
+/** Copies all of it into a folder, with the list that tells the element what exists. */
 export async function copyOcrFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, source] of Object.entries({ ...ocrFiles, ...ocrLicences })) {

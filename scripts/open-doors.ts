@@ -7,9 +7,8 @@ const statement = /^(import|export)( type)? \{([^}]*)\} from "(\.[^"]*)";$/gm;
 const door = /^\w+[/\\]index(?:\.d)?\.ts$/;
 
 /**
- * Reads imports through the doors of rooms (`src/ROOM/index.ts`) as imports of the files behind them, so
- * that what is built, tested or served while somebody works on it loads what it uses, and not all that
- * a room offers to others.
+ * Resolves imports through the entries of rooms (`src/ROOM/index.ts`) to the files behind them, so
+ * that builds, tests and the dev server load what they use, and not everything a room exports.
  */
 export function openDoors(source: string): Plugin {
   return {
@@ -22,7 +21,7 @@ export function openDoors(source: string): Plugin {
         this.addWatchFile(each);
         return readFileSync(each, "utf8");
       });
-      // Lines stay where they are, and nothing else of a line is looked up.
+      // Lines keep their numbers, and nothing else of a line is resolved.
       return opened === code ? null : { code: opened, map: null };
     },
   };

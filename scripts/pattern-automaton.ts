@@ -49,10 +49,12 @@ export interface Step {
 export interface Automaton {
   /** For each state and character class, where it leads. */
   readonly steps: readonly (readonly (readonly Step[])[])[];
-  /** Whether a state accepts before each character class; the last stands for the end of the text. */
+  /**
+   * Whether a state accepts before each character class; the last represents the end of the text.
+   */
   readonly accepts: readonly (readonly boolean[])[];
   readonly samples: readonly string[];
-  /** States that pass over what comes before a match. */
+  /** States that skip what precedes a match. */
   readonly searching: ReadonlySet<number>;
   readonly looksBackFar: boolean;
   /** The class of a character by its code. */
@@ -191,7 +193,7 @@ class Builder {
     return this.#pass(ways);
   }
 
-  /** The characters next to a place that an assertion allows, whatever else it looks at; null for any. */
+  /** The adjacent characters that an assertion allows; null for any. */
   #nearest(alternatives: readonly Concatenation[], kind: "ahead" | "behind"): Side | null {
     let set = CharSet.empty(this.#maximum);
     for (const { elements } of alternatives) {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A room of `src`, or a part of one, and all that its files may import besides one another. */
+/** A room of `src`, or a part of one, and everything that its files may import from outside. */
 interface Room {
   readonly room: string;
   /** Other rooms, and of its own the parts and single files that a part may import. */

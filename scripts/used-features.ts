@@ -37,7 +37,7 @@ function firstVersion({ support }: CompatStatement, browser: BrowserName): strin
   );
   const versions = usable.flatMap(({ version_added: version }) => {
     if (typeof version !== "string") return [];
-    // "≤37" is a guess on the safe side; "preview" is no version yet.
+    // "≤37" is a conservative guess; "preview" is not a version yet.
     return /^≤?\d/.test(version) ? [version.replace("≤", "")] : [];
   });
   return versions.sort((a, b) => (isBefore(a, b) ? -1 : 1))[0] ?? null;
@@ -184,7 +184,7 @@ function isNode(value: unknown): value is Node {
   return typeof (value as Node | null)?.type === "string";
 }
 
-/** Whether an identifier stands for a value there, and is not just asked for. */
+/** Whether an identifier is a value there, and is not just tested for. */
 function isReference(parent: Node, key: string): boolean {
   if (parent.type === "UnaryExpression" && parent.operator === "typeof") return false;
   if (/^(?:Export|Import|Label|Break|Continue)/.test(parent.type)) return false;
@@ -206,7 +206,9 @@ for (const [name, feature] of pending) {
   pending.push(...entriesOf(feature));
 }
 
-/** Features that a style sheet names, but for those within `@supports`. Nothing of what is no style sheet. */
+/**
+ * Features in a style sheet, except those within `@supports`. Nothing if it is not a style sheet.
+ */
 export function styleFeatures(text: string, used: Used): void {
   const told = new Table();
   const tell = (name: string, feature: Identifier | undefined) => {

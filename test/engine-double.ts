@@ -6,16 +6,16 @@ import { MemoryCollection } from "./unit/agent/reading/memory-collection.js";
 type Fields = Readonly<Record<string, unknown>>;
 type Clause = Readonly<Record<string, unknown>>;
 
-/** What stands in for OpenSearch where there is none: the calls that are made of it, over real records. */
+/** A stand-in for OpenSearch: the used calls, over real records. */
 export interface EngineDouble {
   /** Address of the index. */
   readonly url: string;
   readonly origin: string;
   /** What was asked, in order: method and path, and the words of searches. */
   readonly asked: string[];
-  /** What it was asked and does not know. Tests expect that there is nothing. */
+  /** The requests that it did not understand. Tests expect none. */
   readonly unexpected: string[];
-  /** Whether pages of other origins may read its answers. */
+  /** Whether pages of other origins may read its responses. */
   allows: boolean;
   /** What the header `authorization` has to be; null for nothing. */
   key: string | null;

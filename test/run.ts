@@ -38,7 +38,7 @@ async function partOfCommit(): Promise<string[]> {
   const longer: string[] = [];
   for (const file of files.toSorted()) {
     const source = await readFile(path.join(folder, file), "utf8");
-    // What looks at the page's states does so in another file, for each of its own.
+    // Accessibility checks of the page's states are in another file, one test for each state.
     const isLonger = /from "(?:fast-check|.*\/(?:tries|test-accessible)\.js)"|PAGEHOUND_LONG/;
     if (isLonger.test(source)) longer.push(`test/${file}`);
   }
@@ -59,7 +59,7 @@ async function commitNumber(): Promise<number> {
 /** Where the site is tried in Firefox and WebKitGTK. */
 const inOtherBrowsers = ["--project", "built", "test/e2e/other-browsers.test.ts"];
 
-/** Installs the browsers besides Chromium that are not there. Throws where one cannot be installed. */
+/** Installs missing browsers other than Chromium. Throws if one cannot be installed. */
 async function installOthers(): Promise<void> {
   const missing = () => otherBrowsers().filter(({ start }) => start === null);
   const packages = missing().flatMap((browser) => browser.packages);

@@ -51,7 +51,7 @@ export async function describeRun(
   };
 }
 
-/** A description with what is known of a data set that was run to its end. */
+/** A description of a data set that was run to its end. */
 export function withDataSet(
   description: RunDescription,
   { dataSet, documents, pages, notes, skipped }: EvaluationReport,

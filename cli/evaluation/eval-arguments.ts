@@ -15,7 +15,7 @@ import { parseOptions } from "../parse-options.js";
 import { type EmbedderFolder, embedderFolder } from "./embedder-folder.js";
 import type { DataSetShape } from "./load-data-sets.js";
 
-/** What `pagehound eval` was told. */
+/** The arguments of `pagehound eval`. */
 export interface EvalArguments extends DataSetShape {
   /** Name of a layout, or `all` for every data set below `path`. */
   readonly dataSet: string;
@@ -24,7 +24,7 @@ export interface EvalArguments extends DataSetShape {
   /** Names of strategies and groups as they were asked for; all of them exist. */
   readonly asked: readonly string[];
   readonly model: Endpoint | LocalModel | null;
-  /** Tokens that the model reads at once; null when the endpoint says, or nobody does. */
+  /** The model's context size in tokens; null if the endpoint reports it, or it is unknown. */
   readonly context: number | null;
   readonly judge: Endpoint | null;
   readonly embedder: EmbedderFolder | null;
@@ -32,7 +32,7 @@ export interface EvalArguments extends DataSetShape {
   readonly vectors: string | null;
   readonly limit: number | null;
   readonly calls: number;
-  /** Seconds that a model may be silent before a request is given up; null for the usual times. */
+  /** Seconds that a model may be silent before a request is abandoned; null for the default. */
   readonly timeout: number | null;
   /** Folder of the run; null keeps nothing. */
   readonly out: string | null;
@@ -96,7 +96,7 @@ field of data that cannot be used, or an endpoint that does not answer; 3 Pageho
 130 stopped by a person.
 `;
 
-/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+/** Parses the command line. Null if help is requested; throws `BadInput`. */
 export async function evalArguments(parameters: readonly string[]): Promise<EvalArguments | null> {
   const { values, positionals } = parse(parameters);
   if (values.help) return null;

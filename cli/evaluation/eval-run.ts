@@ -179,7 +179,10 @@ async function recordedRun(told: EvalArguments, from: string) {
   };
 }
 
-/** The folder of a run's data. Throws `BadInput` if it lies outside of the run's folder: nobody named it. */
+/**
+ * The folder of a run's data. Throws `BadInput` if it is outside the run's folder, because nobody
+ * named it.
+ */
 async function dataInside(from: string, { path: data }: RunDescription): Promise<string> {
   const folder = await realpath(placeOf(from));
   const place = path.resolve(folder, data);

@@ -58,7 +58,7 @@ export interface EvaluationEnd {
   } | null;
 }
 
-/** What the page says went wrong with what it was given, rather than inside. */
+/** What the page reports as wrong with its input, rather than an internal error. */
 export interface EvaluationProblem {
   readonly code: string;
   readonly message: string;
@@ -129,7 +129,7 @@ export async function evaluateInBrowser(
   ).finally(() => kept?.close());
 }
 
-/** What a browser has to be given beside the library; the headers let the engine use several threads. */
+/** What a browser needs in addition to the library; the headers allow several threads. */
 function withEmbedder({ folder }: EmbedderFolder): DriverOptions {
   return {
     mounts: { "/embedder/": folder, "/assets/onnx/": onnxFolder() },

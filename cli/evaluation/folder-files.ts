@@ -6,7 +6,7 @@ import { messages } from "../printer.js";
 
 /**
  * The files of a folder that a data set is read from. Whatever the data set names, it gets no other
- * file. Throws `BadInput` for a folder that is not there, or empty.
+ * file. Throws `BadInput` for a missing or empty folder.
  */
 export async function folderFiles(folder: string): Promise<EvaluationFiles> {
   const { files, skipped } = await gatherFiles(["."], folder);

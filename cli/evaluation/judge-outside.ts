@@ -6,13 +6,13 @@ import type { Endpoint } from "../model-spec.js";
 /** Half an hour is what a reply takes at most, unless a silence may be longer. */
 const replySeconds = 1800;
 
-/** How long an endpoint is waited for that may be silent for so many seconds; null for the usual times. */
+/** The timeouts of an endpoint that may be silent for this many seconds; null for the default. */
 export function endpointTimes(seconds: number | null): { timeout?: number; replyTimeout?: number } {
   if (seconds === null) return {};
   return { timeout: seconds * 1000, replyTimeout: Math.max(seconds, replySeconds) * 1000 };
 }
 
-/** A judge that is asked from here, for a page that reaches one endpoint only. */
+/** A judge called from here, for a page that can reach only one endpoint. */
 export interface OutsideJudge {
   readonly info: ModelInfo;
   /** A request as JSON; gives a `reply`, or a `code` and a `message`, as JSON. */

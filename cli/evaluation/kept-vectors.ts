@@ -50,7 +50,7 @@ export class KeptVectors {
     return new KeptVectors(file, dimensions, byKey);
   }
 
-  /** The vectors of texts by their keys, in base64; null for those there are none of. */
+  /** The vectors of texts by their keys, in base64; null for missing ones. */
   get(keys: readonly string[]): (string | null)[] {
     return keys.map((key) => this.#byKey.get(key)?.toString("base64") ?? null);
   }

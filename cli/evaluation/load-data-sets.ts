@@ -22,17 +22,17 @@ export interface LocalDataSet {
   readonly folder: string;
 }
 
-/** What is made of data sets. */
+/** How to read data sets. */
 export interface DataSetShape {
-  /** Whether each question is asked of the documents that its evidence is in only. */
+  /** Whether each question is asked only of the documents with its evidence. */
   readonly ownDocuments: boolean;
   /** Numbers of documents; each makes a data set of its own. Empty for all documents. */
   readonly documents: readonly number[];
 }
 
 /**
- * Reads the data set of a folder, or with `all` every one that is found in it and below. Throws
- * `BadInput` when there is none, and `invalid-data` for what is not as it must be.
+ * Reads the data set of a folder, or with `all` every one in it and below. Throws `BadInput` if
+ * there is none, and `invalid-data` for an invalid one.
  */
 export async function loadDataSets(
   folder: string,

@@ -1,14 +1,14 @@
 import { messages } from "../printer.js";
 import type { EvaluationProgress } from "./evaluate-in-browser.js";
 
-/** Where steps are told. */
+/** Where progress is written. */
 export interface StepOutput {
   /** Whether a line can be rewritten. */
   readonly isTerminal: boolean;
   line(text: string): void;
   /** Rewrites the last line. */
   progress(text: string): void;
-  /** Milliseconds, of a clock that only goes on. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
 }
 
@@ -20,9 +20,9 @@ const standardError: StepOutput = {
 };
 
 /**
- * Tells on standard error how far a data set is, and how long the step still takes at the pace so
- * far. On a terminal one line is rewritten; elsewhere a line is written every few seconds, and at the
- * end of each strategy.
+ * Writes the progress of a data set to standard error, and how long the step will still take at the
+ * pace so far. On a terminal one line is rewritten; elsewhere a line is written every few seconds,
+ * and at the end of each strategy.
  */
 export function reportSteps(
   dataSet: string,
@@ -67,7 +67,7 @@ class Pace {
     if (step !== this.#step) {
       this.#step = step;
       this.#counted = 0;
-      // The event tells that the first is done already; when it was begun, nobody said.
+      // The event reports that the first one is done; nothing reported when it started.
       this.#began = time;
     } else if (event.type === "question" && event.kept) {
       if (this.#counted === 0) this.#began = time;

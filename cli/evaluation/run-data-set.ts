@@ -51,7 +51,7 @@ export async function runDataSet(
   const take = async (event: EvaluationProgress): Promise<void> => {
     if (event.type === "record") {
       const record: EvaluationRecord = JSON.parse(event.line);
-      // Where nobody answers any more, the other questions would only fail in the same way.
+      // If nothing responds any more, the other questions would only fail in the same way.
       if (model && !isLocal(model) && failedForNow(record)) await reachEndpoint(model);
       await onRecord(event.line);
       kept.set(recordKey(record), record);
@@ -67,7 +67,7 @@ export async function runDataSet(
     }
     steps(event);
   };
-  // Errors lose what they are on their way through the page.
+  // Errors lose details on their way through the page.
   let stopped: unknown;
   const end = await evaluateInBrowser({ ...request, recorded: lines }, async (event) => {
     try {
@@ -85,7 +85,7 @@ export async function runDataSet(
   return makeReport({ ...end, dataSet, records: scored });
 }
 
-/** What tables are made of: texts and prompts of thousands of questions would not fit into memory. */
+/** What tables need: texts and prompts of thousands of questions would not fit in memory. */
 export function light({ record, scores }: ScoredRecord): ScoredRecord {
   const { outcome } = record;
   const kept = outcome && { ...outcome, retrieved: [], calls: [] };

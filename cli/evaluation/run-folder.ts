@@ -36,7 +36,7 @@ export interface RunDescription {
   readonly done: Readonly<Record<string, RunDataSet>>;
 }
 
-/** A data set of a run, as far as records do not tell. */
+/** Facts about a data set of a run that its records do not contain. */
 export interface RunDataSet {
   /** Of its questions and which documents it has, see `dataSetHash`; absent in older runs. */
   readonly hash?: string | undefined;
@@ -74,7 +74,7 @@ export class RunFolder {
     this.#lineBreak = kept === "" || kept.endsWith("\n");
   }
 
-  /** Reads what is there. Throws `BadInput` for a folder of something else, and `invalid-data`. */
+  /** Reads what exists. Throws `BadInput` for a folder of something else, and `invalid-data`. */
   static async read(folder: string): Promise<RunFolder> {
     await checkLinks(folder);
     const described = await contentOf(path.join(folder, "run.json"));
@@ -150,7 +150,7 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The version of the library, and its commit where it is a repository and git tells. */
+/** The version of the library, and its commit if it is in a repository and git reports it. */
 export async function libraryVersion(): Promise<{ version: string; commit: string | null }> {
   const { version } = packageManifest();
   // Installed, it may lie in somebody else's repository.

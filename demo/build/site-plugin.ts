@@ -48,7 +48,7 @@ export function sitePlugin(
     configureServer: ({ middlewares }) => {
       middlewares.use("/models", serveModels(models));
       middlewares.use((request, _response, next) => {
-        // The example names the script as it is called when it is built.
+        // The example names the script by its name in the build.
         if (request.url === "/pagehound.js") request.url = "/pagehound.ts";
         next();
       });
@@ -65,7 +65,7 @@ export function sitePlugin(
       async handler() {
         // A build that failed has no folder, and its own message.
         if ((await stat(path.join(folder, "index.html")).catch(() => null)) === null) return;
-        // Pages ask for nothing that is not in it.
+        // Pages request nothing that is not in it.
         await mkdir(path.join(folder, "models"), { recursive: true });
         await writeList(path.join(folder, "models"));
         await buildServiceWorker(folder, await keptFiles(folder), plugins);
@@ -76,7 +76,9 @@ export function sitePlugin(
 
 /** How a site is built. */
 export interface SiteOptions {
-  /** A folder with models that is served beside those in the site's own, which builds do not touch. */
+  /**
+   * A folder with models that is served next to those in the site's own, which builds do not touch.
+   */
   readonly models: string;
   /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
   readonly modelHosts: string | undefined;
@@ -100,7 +102,7 @@ export async function emptyFolder(folder: string): Promise<void> {
   );
 }
 
-/** The files of a built site that work without a network, each with what its content is told by. */
+/** The files of a built site that work offline, each with a content hash. */
 export async function keptFiles(folder: string): Promise<KeptFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries

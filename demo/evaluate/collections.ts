@@ -12,7 +12,7 @@ export function openPassing(signal: AbortSignal): Promise<Pagehound> {
   return Pagehound.open({ name: "evaluation", assetsBase, storage: "memory", signal });
 }
 
-/** Deletes what is kept of a run: its records, and the documents unless one of the others has them. */
+/** Deletes what is stored of a run: its records, and the documents unless another run has them. */
 export async function forgetRun(run: KeptRun, others: readonly KeptRun[]): Promise<void> {
   await evaluationLogs.delete(run.id);
   if (others.some((one) => nameOf(one) === nameOf(run))) return;

@@ -27,7 +27,7 @@ export interface ChosenDataSet {
 /** Files that may be a data set. */
 export interface Candidate {
   readonly files: EvaluationFiles;
-  /** What it is to be called; null: as its layout. */
+  /** Its display name; null to use that of its layout. */
   readonly label: string | null;
 }
 
@@ -43,7 +43,7 @@ export class DataSetChoice {
     this.#changed = changed;
   }
 
-  /** Reads what was picked or dropped; what is wrong with it stands in `faults`. */
+  /** Reads what was picked or dropped; `faults` lists what is wrong with it. */
   async choose({ files, folder }: Gathered): Promise<void> {
     const placed = inFolders(files);
     await this.#read(false, async () => ({
@@ -104,7 +104,10 @@ async function read({ files, label }: Candidate): Promise<Omit<ChosenDataSet, "s
   };
 }
 
-/** Files that were picked one by one have no folder; beside a file of questions they are its documents. */
+/**
+ * Files that were picked one by one have no folder; next to a file of questions they are its
+ * documents.
+ */
 function inFolders(files: readonly GatheredFile[]): readonly GatheredFile[] {
   const isFlat = files.every(({ path }) => !path.includes("/"));
   const questions = files.filter(({ path }) => path.endsWith(".jsonl"));

@@ -11,7 +11,7 @@ import { maxCalls, obstacleTo, type Settings, typedCount, usualSettings } from "
 import { whatRunLacks } from "./what-run-lacks.js";
 import { messageOf } from "./words.js";
 
-/** All that the page knows. `changed` is called whenever it has to be drawn again. */
+/** The state of the page. `changed` is called whenever it must be redrawn. */
 export class EvaluatePage {
   readonly choice: DataSetChoice;
   readonly model: ModelChoice;
@@ -23,7 +23,7 @@ export class EvaluatePage {
   run: EvaluationRun | null = null;
   /** Whose run it is; null for a recording. */
   current: KeptRun | null = null;
-  /** A run that goes on as soon as its data set and its model are there. */
+  /** A run that resumes as soon as its data set and its model are available. */
   wanted: KeptRun | null = null;
   /** What keeps the person's last wish from being fulfilled. */
   notice: string | null = null;
@@ -42,12 +42,12 @@ export class EvaluatePage {
     this.kept = new KeptRuns(changed, (run) => forgetRun(run, this.kept.runs));
   }
 
-  /** Whether something goes on that choosing other files would disturb. */
+  /** Whether choosing other files would disturb something in progress. */
   get busy(): boolean {
     return this.choice.reading || (this.run?.running ?? false);
   }
 
-  /** Questions that each strategy is asked, and why the number that was typed cannot be taken. */
+  /** Questions per strategy, and why the typed number is invalid. */
   get questions(): number {
     const all = this.choice.chosen?.dataSet.questions.length ?? 0;
     return Math.min(all, typedCount(this.settings.limit) ?? all);
@@ -130,7 +130,7 @@ export class EvaluatePage {
     this.#focusOn("#model-title");
   }
 
-  /** Starts a run of what was chosen. */
+  /** Starts a run with the current choices. */
   start(): void {
     const { chosen } = this.choice;
     if (!chosen || this.picked.length === 0 || this.busy) return;
@@ -201,13 +201,13 @@ export class EvaluatePage {
     this.#focusOn(".toast button");
   }
 
-  /** Brings back what was removed a moment ago. */
+  /** Restores what was removed a moment ago. */
   undo(): void {
     this.kept.undo();
     this.#focusOn("#kept-title");
   }
 
-  /** Has something take the focus that what was pressed may have taken with it. */
+  /** Moves the focus away from a pressed element that may have disappeared. */
   #focusOn(selector: string): void {
     this.focus = selector;
     this.#changed();
@@ -243,7 +243,7 @@ export class EvaluatePage {
         questions: run.questions,
         log: evaluationLogs.stored(run.id),
         calls: run.calls,
-        // What a model said that is not there any more can be shown from what was kept.
+        // What a model wrote can still be shown from the stored log after the model is gone.
         replay: run.finished && run.model !== null && model?.info.id !== run.model.id,
         open: (signal) => openKept(run, signal),
       },
@@ -297,7 +297,7 @@ export class EvaluatePage {
   }
 }
 
-/** What a run needs to be told beside the data set and the model. */
+/** What a run needs in addition to the data set and the model. */
 type Followed = Pick<RunOptions, "strategies" | "log" | "replay" | "open"> & {
   readonly questions: number;
   readonly calls?: number | null;

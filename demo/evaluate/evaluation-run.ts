@@ -3,7 +3,7 @@ import { type EvaluationOptions, type EvaluationReport, evaluate } from "pagehou
 import type { EvaluationLog } from "./evaluation-types.js";
 import { faultsOf } from "./words.js";
 
-/** How far a strategy is. */
+/** The progress of a strategy. */
 export interface StrategyProgress {
   readonly strategy: string;
   /** Of what it prepares before its first question; null when it prepares nothing, or is done with it. */
@@ -20,15 +20,15 @@ export interface RunOptions extends Omit<EvaluationOptions, "collection" | "open
   readonly open: (signal: AbortSignal) => Promise<Pagehound>;
 }
 
-/** An evaluation that goes on, has been stopped, or is complete. */
+/** An evaluation that is in progress, stopped, or complete. */
 export class EvaluationRun {
-  /** Keeps what was run. */
+  /** Stores the results. */
   readonly log: EvaluationLog;
   running = true;
   /** Documents that were read, of how many; null before the first. */
   documents: { readonly done: number; readonly total: number } | null = null;
   strategies: readonly StrategyProgress[];
-  /** Questions that each strategy is asked. */
+  /** Questions per strategy. */
   readonly questions: number;
   /** What was refused or skipped, in words. */
   notes: readonly string[] = [];
@@ -38,10 +38,10 @@ export class EvaluationRun {
   readonly #stop = new AbortController();
   readonly #changed: () => void;
 
-  /** Whether what was recorded is run again. */
+  /** Whether the recording is replayed. */
   readonly replay: boolean;
 
-  /** `changed` is called whenever there is something new to show. */
+  /** `changed` is called after each change. */
   constructor(options: RunOptions, questions: number, changed: () => void) {
     this.replay = options.replay ?? false;
     this.log = options.log;
@@ -62,7 +62,7 @@ export class EvaluationRun {
     return this.strategies.reduce((sum, { done }) => sum + done, 0);
   }
 
-  /** Ends it; what was run until then is in the log. */
+  /** Stops it; results so far are in the log. */
   stop(): void {
     this.#stop.abort();
   }

@@ -13,11 +13,11 @@ import type {
 export type EvaluationLog = NonNullable<EvaluationOptions["log"]>;
 /** The figures of a strategy. */
 export type StrategyReport = EvaluationReport["strategies"][number];
-/** What a metric is called and means. */
+/** The name and meaning of a metric. */
 export type MetricInfo = (typeof metricInfo)[string];
 /** What was read of a recording. */
 export type ReadRecords = ReturnType<typeof evaluationLogs.parse>;
 /** A text that was retrieved, made ready to be compared. */
 export type ComparedText = ReturnType<typeof comparedTexts>[number];
-/** Where the answer stands. */
+/** Where the answer is. */
 export type GoldEvidence = EvaluationQuestion["evidence"][number];

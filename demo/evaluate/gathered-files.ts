@@ -1,4 +1,4 @@
-/** A file with its place in what was picked or dropped. */
+/** A file with its path in what was picked or dropped. */
 export interface GatheredFile {
   /** Relative to the picked folder, which is not part of it. */
   readonly path: string;
@@ -47,7 +47,7 @@ async function walk(entry: FileSystemEntry, path: string, files: GatheredFile[])
       }
     }
   } catch {
-    // The browser may not read it; whoever needs it is told that it is not there.
+    // The browser may not read it; it is reported as missing to whoever needs it.
   }
 }
 

@@ -1,12 +1,12 @@
 import type { ChosenDataSet } from "./data-set-choice.js";
 
-/** What is remembered of a run beside its records. */
+/** What is stored about a run in addition to its records. */
 export interface KeptRun {
   /** Names the log of its records. */
   readonly id: string;
   /** When it was started, as an ISO date. */
   readonly started: string;
-  /** Name of the data set, and what tells it from others of that name. */
+  /** Name of the data set, and what distinguishes it from others of that name. */
   readonly dataSet: string;
   readonly fingerprint: string;
   /** What the person knows the data set as. */
@@ -14,11 +14,11 @@ export interface KeptRun {
   /** Whether it is the site's own sample, which can be had again without picking files. */
   readonly sample: boolean;
   readonly strategies: readonly string[];
-  /** Questions that are asked, and those of all strategies that have been run. */
+  /** Questions in total, and those of all strategies that have been run. */
   readonly questions: number;
   readonly done: number;
   readonly finished: boolean;
-  /** Null: as many as the library takes. */
+  /** Null: the library's maximum. */
   readonly calls: number | null;
   /** The model that answers, with the address it was connected by; never a key. */
   readonly model: {
@@ -92,7 +92,7 @@ export class KeptRuns {
     if (removed) this.#write([removed, ...this.runs].sort((a, b) => compare(b, a)));
   }
 
-  /** Deletes for good what was removed. */
+  /** Permanently deletes what was removed. */
   settle(): void {
     clearTimeout(this.#timer);
     const { removed } = this;
@@ -106,7 +106,7 @@ export class KeptRuns {
     try {
       localStorage.setItem(place, JSON.stringify(runs));
     } catch {
-      // Without room the run goes on; it only cannot be found again.
+      // Without storage the run continues, but cannot be found again.
     }
     this.#changed();
   }

@@ -13,7 +13,9 @@ export interface ColumnGroup {
   readonly columns: readonly MetricColumn[];
 }
 
-/** What stands before each group of columns; of what was found, each unit of evidence is a group. */
+/**
+ * The heading of each group of columns; for retrieval metrics, each unit of evidence is a group.
+ */
 const groupLabels: Readonly<Record<string, string>> = {
   "retrieval document": "Documents that were found",
   "retrieval page": "Pages that were found",
@@ -47,7 +49,7 @@ const milliseconds = new Intl.NumberFormat(undefined, {
 export function metricColumns(strategies: readonly StrategyReport[]): readonly ColumnGroup[] {
   const columns = Object.entries(metricInfo).flatMap(([name, info]) => {
     const means = strategies.flatMap(({ metrics }) => metrics[name]?.mean ?? []);
-    // Of what went wrong, what never did says nothing.
+    // Categories of errors that never occurred are omitted.
     const counts = info.group === "errors" ? means.some((mean) => mean > 0) : means.length > 0;
     return counts ? { ...info, name } : [];
   });
@@ -61,7 +63,7 @@ function groupOf({ group, name }: MetricColumn): string {
   return group === "retrieval" ? `${group} ${name.split("-", 1)[0]}` : group;
 }
 
-/** What a metric is called, as the head of a column. */
+/** The name of a metric, as the heading of a column. */
 export function metricLabel(name: string): string {
   return metricInfo[name]?.label ?? name;
 }

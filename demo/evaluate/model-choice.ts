@@ -31,7 +31,7 @@ export class ModelChoice {
     return { id: model.info.id, name: model.info.name, url: place.url, asked: place.name };
   }
 
-  /** Connects; what is wrong stands in `fault`. */
+  /** Connects; `fault` says what is wrong. */
   async connect({ url, name, key }: EndpointForm): Promise<void> {
     this.fault = addressFault(url);
     this.place = { url, name };

@@ -15,7 +15,7 @@ export async function sample(): Promise<Candidate> {
   };
 }
 
-/** Where a file of the data set stands on the site: the documents are those of the main page. */
+/** Where a file of the data set is on the site: the documents are those of the main page. */
 function addressOf(path: string): string {
   return path === questions ? `evaluation/${path}` : path.replace(/^documents\//, "");
 }

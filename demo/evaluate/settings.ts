@@ -19,7 +19,7 @@ export const usualSettings: Settings = {
 /** Tool calls that a question may take. */
 export const maxCalls = 15;
 
-/** A whole number from 1 to `most`, as it was typed; null for nothing, and for what is none. */
+/** An integer from 1 to `most`, as it was typed; null if empty or invalid. */
 export function typedCount(text: string, most = 1_000_000): number | null {
   const count = /^[1-9]\d*$/.test(text.trim()) ? Number(text) : 0;
   return count > 0 && count <= most ? count : null;

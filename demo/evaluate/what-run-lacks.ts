@@ -2,14 +2,14 @@ import type { LanguageModel } from "pagehound/models";
 import type { ChosenDataSet } from "./data-set-choice.js";
 import type { KeptRun } from "./kept-runs.js";
 
-/** What a run has to be given before it goes on. */
+/** What a run needs before it can resume. */
 export interface Lack {
   readonly message: string;
   /** Whether it is its model. */
   readonly model: boolean;
 }
 
-/** What a run lacks to go on; null when nothing. */
+/** What a run lacks to resume; null if nothing. */
 export function whatRunLacks(
   { label, fingerprint, model, finished }: KeptRun,
   chosen: ChosenDataSet | null,

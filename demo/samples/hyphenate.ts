@@ -12,7 +12,7 @@ export async function hyphenate(page: Page): Promise<void> {
     const softHyphen = "\u00ad";
     const breaks = new Map(words);
     const root = document.documentElement;
-    // Lines must break as on paper: the page is as wide as what stands between its margins.
+    // Lines must break as on paper: the page is as wide as the text between its margins.
     root.style.width = root.dataset.textWidth ?? "";
     const texts: Text[] = [];
     for (const element of document.querySelectorAll(".hyphenate")) {

@@ -71,7 +71,8 @@ async function make(browser: Browser, source: string, tagged: boolean): Promise<
     await hyphenate(page);
     const places = await contentsPlaces(page);
     if (places.length > 0) {
-      // The contents take the same room with and without numbers, so one pass tells the pages.
+      // The contents take the same space with and without numbers, so one pass determines the
+      // pages.
       await numberContents(page, await placePages(await print(page, tagged), places));
     }
     return withFixedDates(await print(page, tagged));

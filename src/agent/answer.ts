@@ -41,13 +41,13 @@ export interface AnswerSentence {
   readonly calculations: readonly Calculation[];
   /** Numbers of the sentence that were not found where it says, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
   readonly unsupportedNumbers: readonly string[];
-  /** Those whose digits are there, and what they say there; missing if there are none. */
+  /** Those whose digits occur there, and their meaning there; missing if there are none. */
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, in words for people; empty when none was. */
   readonly dropped: readonly string[];
   /**
-   * Why it may not be what was asked for, though what it says is in the documents; `supported` is
-   * false then. Missing if there is no such doubt.
+   * Why it may not answer the question, although its content is in the documents; `supported` is
+   * false then. Missing without such a doubt.
    */
   readonly doubt?: string | undefined;
   /** True if it begins a line: it is about one of several things that the question asks about. */
@@ -128,13 +128,16 @@ export interface Answer {
   /** As it was understood, made self-contained when it followed others. */
   readonly standalone: string;
   /**
-   * All of it as plain text: the sentences, supported or not, or what is marked in the best passage
-   * where there are none; empty where nothing was found. `sentences` say what was verified.
+   * The whole answer as plain text: the sentences, supported or not, or the marked part of the best
+   * passage if there are none; empty if nothing was found. `sentences` say what was verified.
    */
   readonly text: string;
   /** Of `not-found`, those sentences that are supported nevertheless. */
   readonly sentences: readonly AnswerSentence[];
-  /** Of `passages`, the best; of `not-found` and where no sentence is supported, what came nearest; else empty. */
+  /**
+   * For `passages`, the best ones; for `not-found`, and if no sentence is supported, the nearest
+   * ones; otherwise empty.
+   */
   readonly passages: readonly BestPassage[];
   /** What the model says is missing; empty otherwise. Not checked. */
   readonly missing: string;
@@ -144,9 +147,9 @@ export interface Answer {
   readonly unmatched?: readonly string[] | undefined;
   readonly coverage: Coverage;
   readonly calculations: readonly Calculation[];
-  /** What tools of others gave, as far as sentences cite it; missing if none does. */
+  /** Results of external tools, as far as sentences cite them; missing if none does. */
   readonly toolTexts?: readonly ToolText[] | undefined;
-  /** Why there is no answer by a model, in one sentence for people; null when there is one. */
+  /** Why a model gave no answer, in one sentence for people; null if it did. */
   readonly reason: string | null;
   readonly usage: RunUsage;
 }

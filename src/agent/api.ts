@@ -27,16 +27,16 @@ export interface AskRequest {
   readonly calls: number;
   /** Null to answer with the best passages. */
   readonly model: ModelInfo | null;
-  /** Tools besides the library's own; the page runs them. */
+  /** Tools in addition to the library's own; the page runs them. */
   readonly tools: readonly ToolDefinition[];
-  /** Sources that are asked beside the collection; the page asks them. */
+  /** Sources that are asked in addition to the collection; the page asks them. */
   readonly sources?: readonly SourceDefinition[] | undefined;
   /** Names of tools that the conversation has used or found before. */
   readonly foundTools?: readonly string[] | undefined;
   /** How many passages an answer without a model has at most. */
   readonly passages: number;
   /**
-   * Milliseconds that a model may be silent before a request is given up.
+   * Milliseconds that a model may be silent before a request is abandoned.
    *
    * @defaultValue ten minutes
    */
@@ -52,7 +52,7 @@ export const sourceMethods: readonly SourceMethod[] = [
 /** One of `sourceMethods`. */
 export type SourceMethod = Exclude<keyof SourceReader, "name" | "url">;
 
-/** What the agent worker is told about a source, which the page asks. */
+/** The description of a source, which the page queries, for the agent worker. */
 export interface SourceDefinition extends Pick<SourceReader, "name" | "url"> {
   /** Those of the methods that it has. */
   readonly has: readonly SourceMethod[];
@@ -60,7 +60,9 @@ export interface SourceDefinition extends Pick<SourceReader, "name" | "url"> {
 
 /** What the page does for the agent worker. `run` says for which question, since several may be asked at once. */
 export interface AgentHostApi {
-  /** See `LanguageModel.complete`. Reports pieces of the reply, and how far the prompt is read. */
+  /**
+   * See `LanguageModel.complete`. Reports pieces of the reply, and how much of the prompt is read.
+   */
   complete(
     request: { run: number; request: ChatRequest },
     options?: CallOptions<string | ReadingProgress>,

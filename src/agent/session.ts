@@ -33,7 +33,7 @@ import {
 } from "./trace/compare-runs.js";
 import { type AgentEvent, checkedTrace, type Trace, type TracedCall } from "./trace/trace.js";
 
-/** What a session is given of a collection. */
+/** What a session needs from a collection. */
 export interface OpenedCollection {
   readonly reader: ToolReader;
   /** Its knowledge base of tools. */
@@ -42,7 +42,7 @@ export interface OpenedCollection {
   readonly sources?: Pick<CollectionReadingApi, "findSources"> | undefined;
 }
 
-/** What a session is made of. */
+/** The dependencies of a session. */
 export interface SessionParts {
   /** Reads the collection that is served on a port. */
   readonly open: (port: MessagePort) => OpenedCollection;
@@ -241,9 +241,9 @@ export async function replay(
 }
 
 /**
- * The tools that a page had registered when a trace was recorded, each of them described as it was
- * then. A call gives what it gave then, and fails as it failed; what is behind the tools is not
- * there to be asked again. Another call throws `not-found`.
+ * The tools that a page had registered when a trace was recorded, with their descriptions at that
+ * time. A call returns its recorded result or failure; the tools themselves are not called. An
+ * unrecorded call throws `not-found`.
  */
 export function recordedTools(
   definitions: readonly ToolDefinition[],

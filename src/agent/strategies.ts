@@ -55,7 +55,7 @@ export interface Strategy {
   readonly name: StrategyName;
   readonly opening: "full" | "passages" | "outlines" | "list";
   readonly tools: boolean;
-  /** Share of the context that the opening may fill, besides the system prompt. */
+  /** Share of the context that the opening may fill, in addition to the system prompt. */
   readonly openingShare: number;
   /** True if the model makes several queries of a question first. */
   readonly rewrites: boolean;

@@ -45,22 +45,23 @@ export interface AskOptions {
   readonly documents?: readonly DocumentId[] | undefined;
   /**
    * The conversation that the question belongs to: its last six turns are taken into account, and
-   * question and answer are added to it. `"new"` begins one; so does an id of your own that has
-   * none yet.
+   * question and answer are added to it. `"new"` starts one, as does an id of your own that is not
+   * in use yet.
    *
    * @defaultValue nothing is stored
    */
   readonly conversation?: string | undefined;
   /**
-   * What the question's searches go by, the model's own among them.
+   * What the question's searches use, including the model's own.
    *
-   * @defaultValue `both` where searches can go by meaning (`EmbeddingsState.searchable`), else `words`
+   * @defaultValue `both` if searches can use meaning (`EmbeddingsState.searchable`), else `words`
    */
   readonly by?: SearchMode | undefined;
   /**
-   * Sources that are asked beside the collection, nine at most, such as `connect` of
-   * `pagehound/connect` makes of an engine; the words of searches are sent to them. Citations say which one they are
-   * from. One that fails or takes too long is left out and named (`Coverage.notSearched`).
+   * Sources that are asked in addition to the collection, nine at most, for instance those that
+   * `connect` of `pagehound/connect` creates for an engine; the words of searches are sent to them.
+   * Citations name their source. One that fails or takes too long is left out and named
+   * (`Coverage.notSearched`).
    *
    * @defaultValue none
    */
@@ -68,44 +69,44 @@ export interface AskOptions {
   /** @defaultValue chosen by the size of the documents and the model */
   readonly strategy?: StrategyName | "auto" | undefined;
   /**
-   * Tool calls at most, from 1 to 15.
+   * The most tool calls, from 1 to 15.
    *
    * @defaultValue `10`
    */
   readonly calls?: number | undefined;
   /**
-   * Tools besides the library's own. They run on the page, with a `signal`, a `budget` whose tokens
-   * are estimated, and a `reader` of the documents asked; `seen` and `calculations` are empty there,
-   * and `describe` is not called. Where they do not all have room in the prompt, the model is shown the
-   * best for the question, and finds others by a tool, `find_tools`. Only what stands in documents
-   * counts as support for an answer.
+   * Tools in addition to the library's own. They run on the page, with a `signal`, a `budget` whose
+   * tokens are estimated, and a `reader` of the selected documents; `seen` and `calculations` are
+   * empty there, and `describe` is not called. If they do not all fit in the prompt, the model is
+   * shown the best ones for the question, and finds others with the tool `find_tools`. Only text in
+   * documents counts as support for an answer.
    */
   readonly tools?: readonly Tool[] | undefined;
   /**
-   * Asked before each call of a tool that is not declared `readOnly: true`, or whose `source` has its
-   * arguments sent away; such tools are not offered to the model without it. What it refuses, the
-   * model is told.
+   * Called before each call of a tool that is not declared `readOnly: true`, or whose `source`
+   * sends its arguments away; without it, such tools are not offered to the model. A refusal is
+   * reported to the model.
    */
   readonly confirm?: ConfirmCall | undefined;
   /**
-   * How many passages an answer without a model has at most, from 1 to 250.
+   * The most passages in an answer without a model, from 1 to 250.
    *
    * @defaultValue `5`
    */
   readonly passages?: number | undefined;
   /**
-   * Milliseconds that a model may be silent before a request to it is given up, at least 1; ten
-   * minutes by default, since a slow device reads a long prompt for minutes.
+   * Milliseconds that a model may be silent before a request to it is abandoned, at least 1; ten
+   * minutes by default, because a slow device reads a long prompt for minutes.
    */
   readonly turnTimeout?: number | undefined;
-  /** Stops the question, with what the model and the tools are doing for it. */
+  /** Stops the question, and everything the model and the tools are doing for it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How evaluations ask: `Pagehound.ask` takes it, and no page needs it. */
+/** Options for evaluations: `Pagehound.ask` accepts them, and no page needs them. */
 export interface MeasuredAskOptions extends AskOptions {
   /**
-   * Parts of the strategy `guided` to leave out, to measure what each is worth.
+   * Parts of the strategy `guided` to leave out, to measure the value of each.
    *
    * @defaultValue none
    */
@@ -126,16 +127,16 @@ export type AskEvent =
 export interface ConversationTurn {
   /** As it was asked. */
   readonly question: string;
-  /** As it was understood, made self-contained when it followed others. */
+  /** As it was understood: made self-contained if it followed others. */
   readonly standalone: string;
   readonly answer: Answer;
   readonly trace: Trace;
 }
 
-/** A conversation with its turns, the oldest first. */
+/** A conversation with its turns, oldest first. */
 export interface Conversation extends Omit<ConversationSummary, "turns"> {
   readonly turns: readonly ConversationTurn[];
-  /** How many more there are, which a newer version of the library has stored and this one cannot read. */
+  /** How many more turns a newer version of the library has stored that this one cannot read. */
   readonly leftOut: number;
 }
 
@@ -143,7 +144,7 @@ export interface Conversation extends Omit<ConversationSummary, "turns"> {
 const pastTurns = 6;
 const strategyNames = ["auto", ...Object.keys(strategies)];
 
-/** Tokens that models have read in a second, as last measured. */
+/** Tokens per second that each model reads, as last measured. */
 const speeds = new WeakMap<LanguageModel, number>();
 
 /** What questions are answered with. */
@@ -153,7 +154,7 @@ export interface AskParts {
   readonly reader: ToolReader;
 }
 
-/** Checks a question and its options; returns what answers it. Throws `invalid-argument`. */
+/** Validates a question and its options; returns what answers it. Throws `invalid-argument`. */
 export function prepareQuestion(
   question: string,
   options: AskOptions,
@@ -221,7 +222,7 @@ export function prepareQuestion(
   };
 }
 
-/** What the page's own tools read; what makes one of several is fetched when it is needed. */
+/** What the page's own tools read; the code that combines several sources is loaded when needed. */
 async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
   if (sources.length === 0) return reader;
   const { pooledReader } = await loadPooledReader();
@@ -233,7 +234,7 @@ function definitionOf(source: SourceReader): SourceDefinition {
   return { name, url, has: sourceMethods.filter((method) => source[method] !== undefined) };
 }
 
-/** By meaning as well as by words where that can be. */
+/** By meaning as well as by words if possible. */
 async function usualMode(
   collection: CollectionApi,
   signal: AbortSignal | undefined,
@@ -241,7 +242,7 @@ async function usualMode(
   return (await collection.searchableByMeaning(null, { signal })) ? "both" : "words";
 }
 
-/** Stores an answer and reports it. One that cannot be stored is reported all the same. */
+/** Stores an answer and reports it. One that cannot be stored is still reported. */
 async function settle(
   event: AnswerEvent,
   id: string | null,
@@ -259,7 +260,7 @@ async function settle(
     throw error;
   }
   const tools = answeredWith(trace);
-  // One that cannot be stored is missed by nobody.
+  // One that cannot be stored is no loss to the answer.
   if (tools.length > 0)
     await collection.addToolExample({ tools, question: standalone }).catch(() => {});
   const lesson = lessonOf(trace);
@@ -267,12 +268,12 @@ async function settle(
   onProgress?.({ ...event, conversation: id });
 }
 
-/** What of an answer later questions may build on. */
+/** The parts of the answer that later questions may refer to. */
 function supportedText({ sentences }: Answer): string {
   return sentences.flatMap(({ supported, text }) => (supported ? [text] : [])).join(" ");
 }
 
-/** A reply of the model, its failures with a code. */
+/** A reply of the model; errors have a code. */
 async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await reply;

@@ -15,10 +15,10 @@ import { Run, type Work } from "./run.js";
  */
 export class Asking extends Run<AskEvent, Answer> {
   /**
-   * The text in pieces, sentence by sentence as the model writes them. Nothing of it is checked yet;
-   * when the model starts over, what follows comes after an empty line. What the model did not write,
-   * such as the best passage without one, comes at the end. Throws what the answer rejects with;
-   * leaving it early stops nothing.
+   * The text in pieces, sentence by sentence as the model writes them. None of it is verified yet;
+   * if the model starts over, the new text follows an empty line. Text that the model did not
+   * write, such as the best passage without one, comes at the end. Throws what the answer rejects
+   * with; leaving the iteration early stops nothing.
    */
   readonly textStream: AsyncIterable<string>;
 
@@ -59,7 +59,9 @@ class WrittenText {
     this.#say(this.#text === "" ? sentence : between + sentence);
   }
 
-  /** Adds what of the answer's text was not written yet, where the draft became part of it. */
+  /**
+   * Adds the part of the answer's text that was not written yet, if the draft became part of it.
+   */
   end(text: string): void {
     if (text.startsWith(this.#text) && text !== this.#text)
       this.#say(text.slice(this.#text.length));

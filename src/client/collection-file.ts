@@ -32,15 +32,16 @@ export class CollectionFile {
   }
 
   /**
-   * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put on a
-   * server (see `PublishedCollections`): the person's own, or those that are named. `originals`: with
-   * the files they were read from, as far as these can be read; true by default. `guides`: with notes of
-   * where answers stood, which hold words of the questions; false by default. Passwords and conversations
-   * are never in it; the text of a document that needed a password is. By convention the file's name ends
-   * in `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument` for more documents than one
-   * file can hold. Control characters in paths are replaced, and very long paths and titles cut; of paths
-   * that are the same then, all but one get a number. A document for which the file would be refused where
-   * it is opened is left out, and told with the last progress; `damaged-file` when no other is left.
+   * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put
+   * on a server (see `PublishedCollections`): the person's own, or the named ones. `originals`:
+   * with the files they were read from, as far as these can be read; true by default. `guides`:
+   * with notes of where answers were found, which contain words of the questions; false by default.
+   * Passwords and conversations are never included; the text of a document that needed a password
+   * is. By convention the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and
+   * `invalid-argument` for more documents than one file can hold. Control characters in paths are
+   * replaced, and very long paths and titles truncated; paths that become equal get numbers. A
+   * document that would make the file invalid is left out, and reported with the last progress;
+   * `damaged-file` if no other is left.
    */
   async export(
     options: {
@@ -58,15 +59,15 @@ export class CollectionFile {
   }
 
   /**
-   * Takes over the documents of a file that `export` has made; they are the person's own
-   * from then on. All of it is read and checked before the first one is stored, so that a damaged
-   * file changes nothing. A document with the same bytes at the same path stays as it is, one with
-   * other bytes is replaced, which `restore` can undo. Where a file waits that is no document yet, it
-   * stays, and what comes gets a number: "report (2).pdf". `folder`: where all of them come, so that a file
-   * from somebody else replaces nothing outside of it; whatever their paths say, none leads out of
-   * it. Aborted, it leaves the documents that are done by then, and no half ones. Throws
-   * `damaged-file`, `unsupported-format` for what is no such file or is of a newer version,
-   * `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
+   * Imports the documents of a file that `export` has written; they are the person's own from then
+   * on. Everything is read and checked before the first one is stored, so that a damaged file
+   * changes nothing. A document with the same bytes at the same path is unchanged, one with other
+   * bytes is replaced, which `restore` can undo. If a file that is still being added has the path,
+   * it stays, and the imported document gets a number: "report (2).pdf". `folder`: the folder for
+   * all of them, so that a file from somebody else replaces nothing outside it; whatever their
+   * paths are, none leads out of it. If aborted, it keeps the finished documents, and no partial
+   * ones. Throws `damaged-file`, `unsupported-format` for another kind of file or one of a newer
+   * version, `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
    */
   async import(
     file: Blob,

@@ -26,28 +26,31 @@ import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js"
 export interface CollectionSetup {
   readonly request: Omit<OpenRequest, "host" | "session" | "hung">;
   readonly parse: ParseSetup;
-  /** See `PagehoundOptions.workerBase`; null for beside the module. */
+  /** See `PagehoundOptions.workerBase`; null for next to the module. */
   readonly workerBase: string | null;
   /** See `PagehoundOptions.hangSeconds`. */
   readonly hangSeconds: number;
 }
 
-/** What its owner learns of a collection worker. */
+/** What its owner is told about a collection worker. */
 export interface CollectionEvents {
-  /** It did not start, died, or hung and cannot be replaced: nothing can be asked any more. */
+  /** It did not start, died, or hung and cannot be replaced: no more calls are possible. */
   readonly failed: (error: PagehoundError) => void;
   /** It hung and is being replaced; ports that it was given are dead. */
   readonly replacing: (error: PagehoundError) => void;
-  /** Another one has taken its place, with the same collection. */
+  /** Another one has replaced it, with the same collection. */
   readonly replaced: () => void;
-  /** A call has ended that may have changed which documents there are; it settles when this does. */
+  /**
+   * A call has ended that may have changed which documents exist; the next one waits until this
+   * settles.
+   */
   readonly changed: () => Promise<void>;
 }
 
 /** One worker, from its start to its end. */
 interface Running {
   readonly connection: WatchedConnection<CollectionApi>;
-  /** Ends it at once; calls that wait reject with `error`, or some of them with `others`. */
+  /** Ends it at once; pending calls reject with `error`, or some of them with `others`. */
   readonly end: (error: PagehoundError, others?: PagehoundError) => void;
   /** Opens the collection in it. Resolves to whether that outlives the worker. */
   readonly open: (hung: readonly HungStep[], signal: AbortSignal | undefined) => Promise<boolean>;
@@ -60,24 +63,26 @@ interface Running {
 interface Hang {
   readonly step: Step | null;
   readonly error: PagehoundError;
-  /** The same for calls that waited, and did not ask for the step. */
+  /** The same for pending calls that the step does not belong to. */
   readonly waited: PagehoundError;
 }
 
-/** Calls that keep no worker busy. */
+/** Calls that do not keep a worker busy. */
 const subscriptions = [...methodsByName].flatMap(([name, { kind }]) =>
   kind === "subscription" ? [name] : [],
 );
 
-/** Workers in a row that may hang over opening the collection, each over another document. */
+/**
+ * How many workers in a row may hang while opening the collection, each because of another
+ * document.
+ */
 const maxHungOpening = 5;
 
 /**
- * The worker that holds a collection. One that hangs is ended, and another one opens the collection
- * as it is stored. The call that it hung over rejects with `timed-out`, naming what was done for it.
- * Others that only read are asked once more, as is what is asked meanwhile, and whoever follows changes
- * goes on following them. What was to change something rejects with the same error: nobody can tell
- * how much of it was done.
+ * The worker that holds a collection. One that hangs is ended, and another one opens the stored
+ * collection. The call that it hung on rejects with `timed-out`, naming the step. Pending reads are
+ * repeated once, as are calls made meanwhile, and subscribers keep receiving changes. Pending
+ * writes reject with the same error: nobody can tell how much of them was done.
  */
 export class CollectionWorker {
   readonly #setup: CollectionSetup;
@@ -89,7 +94,7 @@ export class CollectionWorker {
   #lasts = false;
   #opened = false;
   #closed = false;
-  /** Whichever worker it is. */
+  /** The current worker. */
   readonly remote: CollectionApi;
 
   /** Starts a worker. Throws `worker-failed`. */
@@ -118,12 +123,12 @@ export class CollectionWorker {
     this.#opened = true;
   }
 
-  /** Settles like `work`, which asks the worker in ways that are not seen here. */
+  /** Settles like `work`, which uses the worker in ways that are not visible here. */
   busyWith<Result>(work: Promise<Result>): Promise<Result> {
     return this.#running.connection.busyWith(work);
   }
 
-  /** Ends the worker; calls that wait, and later ones, reject with `error`. */
+  /** Ends the worker; pending and later calls reject with `error`. */
   close(error: PagehoundError): void {
     this.#closed = true;
     this.#running.session.leave();
@@ -142,7 +147,7 @@ export class CollectionWorker {
       : answer;
   }
 
-  /** Asks the worker there is now, and the next one if that hangs over something else. */
+  /** Calls the current worker, and the next one if that hangs for another reason. */
   async #ask(
     method: keyof CollectionApi,
     request: unknown,
@@ -220,7 +225,7 @@ export class CollectionWorker {
     return running;
   }
 
-  /** Opens the collection, in another worker each time that one hangs over another document. */
+  /** Opens the collection, in another worker each time one hangs because of another document. */
   async #open(before: readonly HungStep[], signal: AbortSignal | undefined): Promise<void> {
     const hung = [...before];
     for (;;) {
@@ -251,7 +256,7 @@ export class CollectionWorker {
     running.end(error, running.hung.waited);
     if (!isOpen) return;
     if (this.#lasts) this.#events.replacing(error);
-    // What was kept in memory is gone with its worker.
+    // Whatever was only in memory is gone with its worker.
     else this.#events.failed(error);
   }
 
@@ -270,7 +275,7 @@ export class CollectionWorker {
   }
 }
 
-/** Whether a method can be called again, since it changes nothing. */
+/** Whether a method can be repeated, because it changes nothing. */
 function isRepeatable(method: string): boolean {
   const kind = methodsByName.get(method)?.kind;
   return kind === "shared" || kind === "read";

@@ -9,7 +9,7 @@ import {
 import type { Conversation } from "./ask.js";
 import type { AgentConnection } from "./workers.js";
 
-/** The questions and answers that `AskOptions.conversation` had kept. */
+/** The questions and answers stored through `AskOptions.conversation`. */
 export class Conversations {
   readonly #remote: CollectionApi;
   readonly #agent: AgentConnection;
@@ -28,15 +28,15 @@ export class Conversations {
   /** A conversation with its turns. Throws `not-found`. */
   async get(id: string, options: CallOptions = {}): Promise<Conversation> {
     checkText("The conversation's id", id);
-    // What `ask` has stored; the collection keeps it without looking inside.
+    // What `ask` has stored; the collection does not interpret it.
     const stored = (await this.#remote.conversation({ id }, options)) as Conversation;
     const turns = stored.turns.map((turn) => ({ ...turn, answer: storedAnswer(turn.answer) }));
     return { ...stored, turns };
   }
 
   /**
-   * Deletes a conversation, if there is one; for 30 seconds `restore` brings it back.
-   * Deleting documents deletes no conversations.
+   * Deletes a conversation, if it exists; for 30 seconds `restore` brings it back. Deleting
+   * documents deletes no conversations.
    */
   async remove(id: string, options: CallOptions = {}): Promise<void> {
     checkText("The conversation's id", id);
@@ -44,8 +44,8 @@ export class Conversations {
   }
 
   /**
-   * Brings back a conversation that was deleted less than 30 seconds ago. What was asked under its id
-   * since comes behind it. Throws `not-found`.
+   * Restores a conversation that was deleted less than 30 seconds ago. Questions asked under its id
+   * since then come after it. Throws `not-found`.
    */
   async restore(id: string, options: CallOptions = {}): Promise<void> {
     checkText("The conversation's id", id);
@@ -53,10 +53,10 @@ export class Conversations {
   }
 
   /**
-   * Runs a trace again over the collection as it is now, without its model, and compares calls and
-   * answer; times do not count. Recorded replies stand for the model, recorded results for tools of
+   * Runs a trace again over the current collection, without its model, and compares calls and
+   * answer; times do not count. Recorded replies replace the model, recorded results the tools of
    * the page. Documents are found by their content, else by their path. Throws `invalid-argument`
-   * for what is no trace, and `no-documents` when none of its documents is there.
+   * for a value that is not a trace, and `no-documents` if none of its documents exists.
    */
   async replay(trace: Trace, options: CallOptions = {}): Promise<Replay> {
     checkShape("The trace", trace, {});

@@ -11,11 +11,12 @@ import {
 import type { ExtractionGuide } from "../search/index.js";
 
 /**
- * Short notes of how answers were got out of documents: under which heading, in which rows, by which search.
- * They are made of the verified answers of conversations, eight for a document at most; a model is shown
- * those that served a question like the one at hand, and one that leads nowhere is not shown any more. They
- * are stored with the collection on this device, are part of an exported one only if that is asked for, and
- * go with the document and with the conversations whose questions they served.
+ * Short notes of where answers were found in documents: under which heading, in which rows, by
+ * which search. They are made from the verified answers of conversations, at most eight for a
+ * document; a model is shown those that helped with a similar question, and one that repeatedly
+ * does not help is no longer shown. They are stored with the collection on this device, are part of
+ * an exported one only on request, and are deleted with the document and with the conversations
+ * whose questions they helped with.
  */
 export class ExtractionGuides {
   readonly #remote: CollectionApi;
@@ -25,14 +26,14 @@ export class ExtractionGuides {
     this.#remote = remote;
   }
 
-  /** All of them, those of a document together, the best first. */
+  /** All of them, grouped by document, best first. */
   list(options: CallOptions = {}): Promise<readonly ExtractionGuide[]> {
     return this.#remote.guides(null, options);
   }
 
   /**
-   * Gives a guide another text, of 300 characters at most; an empty one deletes it. Throws `not-found` where
-   * there is no such guide.
+   * Changes the text of a guide, at most 300 characters; an empty one deletes it. Throws
+   * `not-found` if there is no such guide.
    */
   async edit(id: string, text: string, options: CallOptions = {}): Promise<void> {
     checkText("The id of a guide", id);
@@ -41,29 +42,29 @@ export class ExtractionGuides {
     throw new PagehoundError("not-found", "There is no such guide any more. List them again.");
   }
 
-  /** Deletes guides by their ids, or all; those that are not there need no deleting. */
+  /** Deletes guides by their ids, or all; missing ones are ignored. */
   async remove(ids?: readonly string[], options: CallOptions = {}): Promise<void> {
     if (ids !== undefined) checkTexts("The ids of guides", ids);
     await this.#remote.removeGuides({ ids: ids ?? null }, options);
   }
 
   /**
-   * Puts guides back that were removed, as `list` gave them; those of documents that are not there any more
-   * stay away. Throws `invalid-argument` for what is no guide.
+   * Restores guides that were removed, as returned by `list`; those of deleted documents are
+   * ignored. Throws `invalid-argument` for a value that is not a guide.
    */
   async restore(guides: readonly ExtractionGuide[], options: CallOptions = {}): Promise<void> {
     checkList("The guides", guides);
     await this.#remote.restoreGuides({ guides }, options);
   }
 
-  /** Whether guides are made of answers: they are, until `setLearning` says otherwise. */
+  /** Whether guides are made from answers; true until `setLearning` changes it. */
   learning(options: CallOptions = {}): Promise<boolean> {
     return this.#remote.guideLearning({ on: null }, options);
   }
 
   /**
-   * Switches on or off that guides are made of answers, for all who have the collection open. Those that
-   * are there stay, and models are shown them, until they are removed.
+   * Turns making guides from answers on or off, for all tabs with the collection. Existing ones
+   * stay, and are shown to models, until they are removed.
    */
   async setLearning(on: boolean, options: CallOptions = {}): Promise<void> {
     if (typeof on !== "boolean") throw not("Whether guides are made", "true or false", on);
@@ -72,8 +73,9 @@ export class ExtractionGuides {
 }
 
 /**
- * What an answer teaches of its documents: the places that its supported sentences cite, each with the
- * search that had found it. Null where there is nothing to be learned, as of an answer without a model.
+ * What an answer teaches about its documents: the places that its supported sentences cite, each
+ * with the search that found it. Null if there is nothing to learn, for instance from an answer
+ * without a model.
  */
 export function lessonOf({ answer, steps, sourceSearches = [] }: Trace): AnswerLesson | null {
   if (answer.kind === "passages") return null;
@@ -94,7 +96,7 @@ export function lessonOf({ answer, steps, sourceSearches = [] }: Trace): AnswerL
   return citations.length + shown.length === 0 ? null : { question, citations, shown };
 }
 
-/** What was searched when a passage was first shown; null where that is not known. */
+/** The search that first returned a passage; null if unknown. */
 function queryBefore(evidence: string, steps: Trace["steps"]): string | null {
   for (const step of steps) {
     if (step.type !== "call" || step.failed) continue;

@@ -1,12 +1,15 @@
 import { PagehoundError, type Step } from "../core/index.js";
 
-/** Seconds without an answer after which a worker counts as hung, unless told: longer than any step takes that comes back. */
+/**
+ * The default number of seconds without an answer after which a worker counts as hung: longer than
+ * any step that ends.
+ */
 export const usualHangSeconds = 20;
 
 /**
- * The error for whatever waited for a worker that hung and was ended.
+ * The error for calls to a worker that hung and was ended.
  *
- * @param step what it said that it does; null if it said nothing
+ * @param step the last reported step; null if none was reported
  */
 export function hungError(step: Step | null, seconds: number): PagehoundError {
   const { doing, advice, data } = step ?? unnamed;
@@ -22,7 +25,7 @@ const unnamed: Pick<Step, "doing" | "advice" | "data"> = {
   advice: "Try again.",
 };
 
-/** Whether a call was rejected because its worker hung; another one has taken its place. */
+/** Whether a call was rejected because its worker hung; another one has replaced it. */
 export function isHung(error: unknown): error is PagehoundError {
   return PagehoundError.isInstance(error) && error.code === "timed-out" && error.data.hung === true;
 }

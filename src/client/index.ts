@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: the class `Pagehound` and what it takes and gives.
+// The only entry of this room: the class `Pagehound` and the types of its arguments and results.
 
 export type {
   AskEvent,

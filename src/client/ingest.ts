@@ -29,7 +29,7 @@ import { isHung } from "./hang.js";
 import { Run } from "./run.js";
 import { checkLanguages } from "./start-collection.js";
 
-/** Files to add, each with its path, and the folders that are added whole. */
+/** Files to add, each with its path, and the folders that are added completely. */
 export interface Input {
   readonly files: readonly InputFile[];
   readonly folders: readonly string[];
@@ -37,8 +37,8 @@ export interface Input {
 
 /**
  * Gives every file a path: its own, else the one inside the folder it was picked from, else its
- * name, else `untitled` with the extension of its type. A folder is picked as a whole, so it joins
- * `folders`. Two files that are called the same are both there; all but one get a number.
+ * name, else `untitled` with the extension of its type. A picked folder is complete, so it joins
+ * `folders`. Of several files with the same path, all but one get a number.
  */
 export function inputFiles(
   files: Iterable<Blob | InputFile>,
@@ -83,15 +83,18 @@ export function folderPath(folder: string): string {
   throw new PagehoundError("invalid-argument", `The folder "${folder}" has no name in it.`);
 }
 
-/** The path of a document. Disks write the same letter in different ways, and one path is to be one document. */
+/**
+ * The path of a document. File systems encode the same letter in different ways, and one path must
+ * be one document.
+ */
 function normalise(path: string): string {
   return withoutGaps(path).normalize("NFC");
 }
 
 /**
- * Gives each file a path of its own. Of files that are called the same, because they come from
- * different folders or a disk tells ways of writing a letter apart, the one that is written so itself
- * has the path, or the first, and the others get a number. The same file twice is one.
+ * Gives each file a unique path. If files have the same name, because they come from different
+ * folders or a file system encodes a letter differently, the exact match, or the first, keeps the
+ * path, and the others get a number. The same file twice is one.
  */
 function withDistinctPaths(inputs: readonly InputFile[]): InputFile[] {
   const distinct = new DistinctPaths(inputs.map(({ path }) => path));
@@ -105,7 +108,7 @@ function withDistinctPaths(inputs: readonly InputFile[]): InputFile[] {
   });
 }
 
-/** The path that a file is given, or the one that it brings along where that has no name in it. */
+/** The explicit path of a file, or its own path if that has no name in it. */
 function pathFor(file: Blob, requested: string | undefined): string {
   return withoutGaps(requested ?? "") || withoutGaps(pathOfFile(file)) || untitledName(file);
 }
@@ -122,29 +125,29 @@ export interface RefusedFile extends IngestProblem {
   readonly kept: boolean;
 }
 
-/** What became of files that were added together. Each is in exactly one of the first four. */
+/** The outcome of files that were added together. Each is in exactly one of the first four. */
 export interface AddReport {
-  /** The documents that they are now, in the order in which they could be searched. */
+  /** The resulting documents, in the order in which they became searchable. */
   readonly added: readonly DocumentSummary[];
-  /** Documents that were there already with the same bytes at the same path. */
+  /** Existing documents with the same bytes at the same path. */
   readonly unchanged: readonly DocumentSummary[];
   readonly refused: readonly RefusedFile[];
-  /** Paths of those that were taken out of the queue, or made way for a newer file. */
+  /** Paths of those that were removed from the queue, or replaced by a newer file. */
   readonly cancelled: readonly string[];
-  /** Earlier versions that made way; `Pagehound.restore` brings them back. */
+  /** Replaced versions; `Pagehound.restore` brings them back. */
   readonly replaced: readonly DocumentId[];
-  /** Documents of folders that were added whole that are no longer in them. */
+  /** Documents that are gone from folders that were added completely. */
   readonly missing: readonly DocumentSummary[];
 }
 
-/** Names the file that an event tells the progress of; null for all that must not be missed. */
+/** Names the file whose progress an event reports; null for events that must not be dropped. */
 function progressOf(event: IngestEvent): string | null {
   const { type } = event;
   if (type === "document-progress" || type === "document-opening") return event.path;
   return type === "document-indexing" && event.share !== undefined ? event.path : null;
 }
 
-/** Hands files over to `add`, as work that has begun. */
+/** Passes files to `add`, as a run. */
 export function addInput(
   input: Input,
   add: (request: FilesToAdd, options: CallOptions<IngestEvent>) => Promise<void>,
@@ -153,7 +156,7 @@ export function addInput(
   return new Run((call) => handOver(input, add, call), signal, progressOf);
 }
 
-/** Adds up what happens to files that are added. */
+/** Adds up what happens to added files. */
 class AddTally {
   readonly #added: DocumentSummary[] = [];
   readonly #unchanged: DocumentSummary[] = [];
@@ -187,18 +190,21 @@ class AddTally {
 }
 
 /**
- * Files that are sent in one message. For each that is on the disk, the browser waits for the disk
- * when it is first sent, which keeps the page from answering.
+ * Files per message. For each one on the disk, the browser waits for the disk when it is first
+ * sent, which blocks the page.
  */
 const filesInPart = 8;
 
-/** Times in a row that files are handed to another worker without one of them having ended meanwhile. */
+/**
+ * How often in a row files are passed to another worker without one of them having ended in
+ * between.
+ */
 const maxHandOvers = 3;
 
 /**
- * Hands files over to `add`, which begins with the first of them while the others are still on their
- * way. Settles as `add` does, with what became of all. When the worker hangs and is replaced, those
- * that have not ended are handed to the next one: what is stored of them by then is not read again.
+ * Passes files to `add`, which starts with the first ones while the others are still being sent.
+ * Settles as `add` does, with the outcome of all. If the worker hangs and is replaced, unfinished
+ * files are passed to the next one: what is already stored of them is not read again.
  */
 export async function handOver(
   { files, folders }: Input,
@@ -232,7 +238,7 @@ export async function handOver(
   }
 }
 
-/** Whether nothing more happens to a file until somebody helps. */
+/** Whether nothing more happens to a file without outside help. */
 function endsFile({ type }: IngestEvent): boolean {
   return (
     type === "document-ready" ||
@@ -263,15 +269,15 @@ async function handOverOnce(
   try {
     await added;
   } finally {
-    // Whoever sends need not go on.
+    // The sender need not continue.
     over.abort();
     port1.close();
   }
 }
 
-/** Sends all but the first part, and then that there are no more. */
+/** Sends all parts but the first, and then the end marker. */
 async function send(files: Input["files"], port: MessagePort, signal: AbortSignal): Promise<void> {
-  // After what the caller does at once.
+  // After what the caller does synchronously.
   await new Promise((resolve) => setTimeout(resolve));
   const pause = slicer(signal);
   for (let sent = filesInPart; sent < files.length; sent += filesInPart) {
@@ -282,8 +288,8 @@ async function send(files: Input["files"], port: MessagePort, signal: AbortSigna
 }
 
 /**
- * The files that were added and are no documents, or not yet. One queue for all tabs with the
- * collection: one of them does the reading, and what is called here takes effect there.
+ * The files that were added and are not documents, or not yet. There is one queue for all tabs with
+ * the collection: one of them does the reading, and what is called here takes effect there.
  */
 export class IngestQueue {
   readonly #remote: CollectionApi;
@@ -293,7 +299,7 @@ export class IngestQueue {
     this.#remote = remote;
   }
 
-  /** All of them as they are now; `Pagehound.changes` tells what happens from then on. */
+  /** The current files; `Pagehound.changes` reports changes from then on. */
   async list(options: CallOptions = {}): Promise<IngestList> {
     let list: Omit<IngestList, "files"> = { paused: false, here: true };
     const files = await wholeOf<IngestFile>(async (call) => {
@@ -304,41 +310,41 @@ export class IngestQueue {
     return { ...list, files };
   }
 
-  /** Stops reading until `resume`, also when the page is opened again. Pages that were read are kept. */
+  /** Stops reading until `resume`, even if the page is reopened. Pages that were read are kept. */
   pause(options: CallOptions = {}): Promise<void> {
     return this.#remote.pause({ paused: true }, options);
   }
 
-  /** Goes on where reading stopped. */
+  /** Resumes reading where it stopped. */
   resume(options: CallOptions = {}): Promise<void> {
     return this.#remote.pause({ paused: false }, options);
   }
 
   /**
-   * Takes files out of the queue, whatever their state, and deletes what was stored of them; all of
-   * them when no paths are given. Documents stay. A path that is not there is passed over.
+   * Removes files from the queue, whatever their state, and deletes what was stored of them; all of
+   * them if no paths are given. Documents stay. Unknown paths are ignored.
    */
   async cancel(paths: readonly string[] | null = null, options: CallOptions = {}): Promise<void> {
     if (paths !== null) checkTexts("The paths", paths);
     return this.#remote.cancel({ paths }, options);
   }
 
-  /** Reads these files first, in this order; a file that is being read makes way for them. */
+  /** Reads these files first, in this order; a file that is being read is interrupted for them. */
   async prioritise(paths: readonly string[], options: CallOptions = {}): Promise<void> {
     checkTexts("The paths", paths);
     return this.#remote.prioritise({ paths }, options);
   }
 
   /**
-   * Reads documents again and recognises the text of those of their pages that are pictures, which
-   * takes seconds a page; they can be searched as they are meanwhile. `PagehoundOptions.ocr` names
-   * where the recogniser is. Returns those that are going to be read: not what others have
-   * published, what came without its file, and what is being read already. The end of each is told
-   * as `document-ready`. Throws `not-found`, and `invalid-argument` without a language.
+   * Reads documents again and recognises the text of scanned pages, which takes seconds per page;
+   * meanwhile they can be searched as they are. `PagehoundOptions.ocr` names the recogniser's
+   * folder. Returns the documents that will be read: not published ones, those that came without
+   * their file, or those already being read. The end of each is reported as `document-ready`.
+   * Throws `not-found`, and `invalid-argument` without a language.
    *
-   * @param languages codes as in the names of the recogniser's files; the first counts most
-   * @param options `careful` recognises a smaller picture of each page, else one part of it at a time:
-   * for pages that could not be recognised as a whole
+   * @param languages codes as in the names of the recogniser's files; the first has the most weight
+   * @param options `careful` recognises a smaller image of each page, or else one part of it at a
+   * time: for pages that could not be recognised as a whole
    */
   async recognise(
     documents: readonly DocumentId[],
@@ -351,12 +357,12 @@ export class IngestQueue {
   }
 
   /**
-   * Reads documents of text (plain text, CSV, Markdown, HTML) again in another encoding, which is kept
-   * with them: `DocumentMetadata.encoding` says which one they were read in. The choice before takes
-   * it back. Returns those that are going to be read, as `recognise` does. Throws `not-found`, and
-   * `invalid-argument` for an encoding that is not known.
+   * Reads text documents (plain text, CSV, Markdown, HTML) again in another encoding, which is
+   * stored with them: `DocumentMetadata.encoding` says which one they were read in. Returns the
+   * documents that will be read, as `recognise` does. Throws `not-found`, and `invalid-argument`
+   * for an unknown encoding.
    *
-   * @param encoding any name of it, such as "windows-1251"; null for what the files themselves tell
+   * @param encoding any name of it, such as "windows-1251"; null to detect it again
    */
   async readAs(
     documents: readonly DocumentId[],
@@ -374,9 +380,9 @@ export class IngestQueue {
   }
 
   /**
-   * Has the browser ask the person whether linked files that are `held` may be read, and goes on
-   * with those that may. To be called from a click. Returns whether all of them may. Throws
-   * `permission-required` when the browser does not ask.
+   * Has the browser ask the person whether linked files that are `held` may be read, and resumes
+   * those that may. Call from a click. Returns whether all of them may. Throws
+   * `permission-required` if the browser does not ask.
    */
   async allow(paths: readonly string[], options: CallOptions = {}): Promise<boolean> {
     checkTexts("The paths", paths);
@@ -387,15 +393,15 @@ export class IngestQueue {
         if (handle === null || (await mayRead(handle))) allowed.push(path);
       }
     } finally {
-      // One click may not do for all of them.
+      // One click may not suffice for all of them.
       if (allowed.length > 0) await this.retry(allowed, options);
     }
     return allowed.length === paths.length;
   }
 
   /**
-   * Resumes files that are `held`, with the password that they need, if any. The password is
-   * passed on to the reader and stored nowhere. Throws `not-found` for a path that is not held.
+   * Resumes files that are `held`, with the password that they need, if any. The password is passed
+   * to the parser and not stored. Throws `not-found` for a path that is not held.
    */
   async retry(
     paths: readonly string[],

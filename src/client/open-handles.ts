@@ -1,7 +1,7 @@
-/** Looks up what has changed in the database; see `CollectionApi.catchUp`. */
+/** Reads from the database what has changed; see `CollectionApi.catchUp`. */
 type CatchUp = () => Promise<void>;
 
-// A page may have the library twice, by itself and in the script of the element.
+// A page may have the library twice: its own, and the one in the element's script.
 const registry = Symbol.for("pagehound.handles");
 
 /** How the handles of this page on stored collections catch up, by the collection's name. */
@@ -13,7 +13,7 @@ function handles(): Map<string, Set<CatchUp>> {
   return created;
 }
 
-/** One handle of this page on a stored collection, as its other handles know it. */
+/** One handle of this page on a stored collection, as its other handles see it. */
 export class OpenHandle {
   readonly #name: string;
   readonly #catchUp: CatchUp;
@@ -27,8 +27,8 @@ export class OpenHandle {
   }
 
   /**
-   * Settles when the page's other handles see what is stored now. The message that tells other tabs
-   * reaches them, too, but nobody knows when. One that fails sees it later, or is closed.
+   * Settles when the page's other handles see what is stored now. The message to other tabs also
+   * reaches them, but at an unknown time. One that fails sees it later, or is closed.
    */
   async showOthers(): Promise<void> {
     await Promise.all(this.#others.map((catchUp) => catchUp().catch(() => {})));

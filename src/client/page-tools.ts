@@ -10,17 +10,17 @@ import {
 import type { CollectionApi, ToolExample } from "../collection/index.js";
 import { type CallOptions, type DocumentId, PagehoundError, untilAborted } from "../core/index.js";
 
-/** What a call that waits for the person's word is made for. */
+/** The context of a call that waits for the person's approval. */
 export interface CallToConfirm {
-  /** The conversation of the question, or null where nothing is stored. */
+  /** The conversation of the question, or null if nothing is stored. */
   readonly conversation: string | null;
-  /** Aborts when the question is given up: there is nothing to ask any more. */
+  /** Aborts if the question is cancelled: the approval is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks the person whether a tool may be called: before each call of one that may change something, or
- * that sends its arguments away (`tool.source`). Anything but `true` refuses it.
+ * Asks the person whether a tool may be called: before each call of one that may change something,
+ * or that sends its arguments away (`tool.source`). Any result but `true` refuses it.
  */
 export type ConfirmCall = (
   tool: ToolDefinition,
@@ -28,15 +28,15 @@ export type ConfirmCall = (
   about: CallToConfirm,
 ) => boolean | Promise<boolean>;
 
-/** What a call of one of the page's tools is made with. */
+/** The context of a call of one of the page's tools. */
 export interface PageToolCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Tokens of the result's text at most. */
+  /** The most tokens of the result's text. */
   readonly limit: number;
 }
 
-/** Tools that the page registered for a question. They run on the page. */
+/** Tools that the page has passed for a question. They run on the page. */
 export class PageTools {
   readonly #tools: readonly Tool[];
   readonly #confirm: ConfirmCall | undefined;
@@ -44,7 +44,7 @@ export class PageTools {
   readonly #documents: readonly DocumentId[] | null;
   readonly #conversation: string | null;
 
-  /** Tools whose calls somebody has to agree to are left out unless somebody can be asked. */
+  /** Tools that require approval are left out unless someone can be asked. */
   constructor(
     tools: readonly Tool[],
     reader: () => ToolReader | Promise<ToolReader>,
@@ -63,7 +63,7 @@ export class PageTools {
   get definitions(): readonly ToolDefinition[] {
     return this.#tools.map((tool) => {
       const { name, description, parameters, source } = tool;
-      // Said in so many words for what was registered without types and without a word.
+      // A default for tools of untyped callers that have no description.
       const readOnly = tool.readOnly === undefined ? false : tool.readOnly;
       return { name, description, parameters, readOnly, ...(source ? { source } : {}) };
     });
@@ -101,7 +101,7 @@ export class PageTools {
   ): Promise<void> {
     if (!needsAgreement(tool)) return;
     const about = { conversation: this.#conversation, signal };
-    // The question may be given up while the person is asked.
+    // The question may be cancelled while the person is asked.
     const agreed = await untilAborted(
       Promise.resolve(this.#confirm?.(tool, structuredClone(args), about)),
       signal,
@@ -115,11 +115,14 @@ export class PageTools {
   }
 }
 
-/** The tools that conversations have used or found where not all had room, as long as the page is open. */
+/**
+ * The tools that conversations have used or found because not all fitted, as long as the page is
+ * open.
+ */
 export class FoundTools {
   readonly #names = new Map<string, ReadonlySet<string>>();
 
-  /** Names, the newest first. */
+  /** Names, newest first. */
   of(conversation: string): readonly string[] {
     return [...(this.#names.get(conversation) ?? [])];
   }
@@ -136,11 +139,11 @@ export class FoundTools {
 }
 
 /**
- * Questions that tools of the page have answered well. Where not all tools have room in a prompt, the
- * questions of a conversation are kept for the tools that were called for them, twenty for each at most,
- * so that these are found better the next time. They are stored with the collection on this device, are
- * no part of an exported one, and are deleted with their conversation; `Conversations.restore` does not
- * bring them back.
+ * Questions that tools of the page have answered well. If not all tools fit in a prompt, the
+ * questions of a conversation are stored for the tools that were called for them, at most twenty
+ * for each, so that these are found better the next time. They are stored with the collection on
+ * this device, are not part of an exported one, and are deleted with their conversation;
+ * `Conversations.restore` does not bring them back.
  */
 export class ToolExamples {
   readonly #remote: CollectionApi;
@@ -150,7 +153,7 @@ export class ToolExamples {
     this.#remote = remote;
   }
 
-  /** Those that are kept, by tool. */
+  /** The stored ones, by tool. */
   list(options: CallOptions = {}): Promise<readonly ToolExample[]> {
     return this.#remote.toolExamples(null, options);
   }
@@ -162,8 +165,8 @@ export class ToolExamples {
 }
 
 /**
- * The tools of the page that a question was answered well with, as far as code can tell: the model
- * answered without a doubt of its own, and their calls did not fail. None where all tools had room.
+ * The tools of the page that answered a question well, as far as code can tell: the model answered
+ * without a doubt, and their calls did not fail. None if all tools fitted.
  */
 export function answeredWith(trace: Trace): readonly string[] {
   const { answer, toolSearches } = trace;
@@ -179,14 +182,14 @@ function calledIn({ tools, steps }: Pick<Trace, "tools" | "steps">): ReadonlySet
 }
 
 /**
- * Whether somebody has to agree to a call. Only what was declared to read does without: pages without
- * types leave `readOnly` out, or pass what merely looks true. What leaves the page never does.
+ * Whether a call requires approval. Only tools declared read-only do not: untyped pages omit
+ * `readOnly`, or pass something truthy. Calls that leave the page always do.
  */
 function needsAgreement({ readOnly, source }: ToolDefinition): boolean {
   return readOnly !== true || (source !== undefined && source?.sendsTo !== null);
 }
 
-/** The parts of a result that are known, of the types they should have: it is cloned to the worker. */
+/** The known parts of a result, with the right types: it is cloned to the worker. */
 function cloneable(result: Partial<ToolResult> | undefined, name: string): ToolResult {
   if (typeof result?.text !== "string") {
     throw new PagehoundError("internal", `${name} gave no text. Try another tool.`);

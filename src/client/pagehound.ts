@@ -45,8 +45,8 @@ import { AgentConnection } from "./workers.js";
 export type { PagehoundOptions } from "./start-collection.js";
 
 /**
- * A person's documents: added, searched and opened in this browser, and nowhere else. The work is
- * done in workers; what is asked for is all that reaches the page.
+ * A person's documents: added, searched and asked about in this browser, and nowhere else. Workers
+ * do the work; only requested results reach the page.
  *
  * @example
  * ```ts
@@ -68,29 +68,32 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly #end: StartedCollection["end"];
   #resolve: (why: PagehoundError) => void = () => {};
   /**
-   * Settles with why nothing can be asked any more: `closed`, `worker-failed`, or what kept it from
-   * being opened again after its worker hung; it can be opened again.
+   * Settles with the reason once no more calls are possible: `closed`, `worker-failed`, or what
+   * prevented reopening after its worker hung; the collection can be opened again.
    */
   readonly closed: Promise<PagehoundError>;
-  /** The files on their way into the collection. */
+  /** The files that are being added to the collection. */
   readonly queue: IngestQueue;
-  /** All documents as a file, to be exported and imported. */
+  /** Exports and imports all documents as a file. */
   readonly collection: CollectionFile;
-  /** What was asked and answered. */
+  /** Earlier questions and their answers. */
   readonly conversations: Conversations;
   /** The collections that others have published. */
   readonly published: PublishedCollections;
   /** Vectors of the passages, for searches by meaning. */
   readonly embeddings: Embeddings;
-  /** What tools of the page have answered. */
+  /** The questions that tools of the page have answered. */
   readonly toolExamples: ToolExamples;
-  /** How answers were got out of documents. */
+  /** Notes of where answers were found. */
   readonly guides: ExtractionGuides;
-  /** Closes it, at the end of a block that began with `await using`. Settles when it may be deleted. */
+  /**
+   * Closes it, at the end of a block that started with `await using`. Settles once it may be
+   * deleted.
+   */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
   static {
-    // Under the name by which `await using` is compiled for browsers that do not have it yet.
+    // Under the name that `await using` compiles to for browsers without it.
     const dispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
     const value = function (this: Pagehound): Promise<void> {
       return this.#close(closed());
@@ -121,9 +124,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Opens a collection, creating it when there is none; files that were left half read are gone on
-   * with. Several tabs may have it open. Throws `unsupported-browser`, `storage-failed`, `outdated`
-   * when a newer version of the page stored it, `worker-failed` or `invalid-argument`.
+   * Opens a collection, creating it if needed; interrupted files resume. Several tabs may have it
+   * open. Throws `unsupported-browser`, `storage-failed`, `outdated` if a newer version of the page
+   * stored it, `worker-failed` or `invalid-argument`.
    *
    * @example
    * ```ts
@@ -152,17 +155,17 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * The collections that this browser has stored for the site, by name; those in memory are not
-   * among them. Throws `unsupported-browser` where the browser does not tell, and `storage-failed`.
+   * The stored collections of the site in this browser, by name, without those in memory. Throws
+   * `unsupported-browser` if the browser cannot list them, and `storage-failed`.
    */
   static list(): Promise<StoredCollection[]> {
     return storedCollections();
   }
 
   /**
-   * Deletes a collection with all documents, conversations and vectors, for good. It is closed in
-   * this page first, where it is open; one that is not stored is deleted already. Throws `in-use`,
-   * and then deletes nothing, when another tab has it open, `storage-failed` and `invalid-argument`.
+   * Permanently deletes a collection with all documents, conversations and vectors. If it is open
+   * in this page, it is closed first; a missing one counts as deleted. Throws `in-use`, and then
+   * deletes nothing, if another tab has it open, `storage-failed` and `invalid-argument`.
    *
    * @example
    * ```ts
@@ -181,17 +184,17 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Adds files, and reports what happens to each; a file never makes it throw. The work begins at
-   * once: await it for what became of all, or iterate over its events. Each file is stored first and
-   * then read, so that closing the page only interrupts it. Leaving the iteration early, or aborting
-   * the signal, takes its files out of the queue: documents that are ready by then stay, the rest
-   * leave nothing behind. `folders` are paths of folders that are added whole: documents under them
-   * that are not among the files are reported as missing; those of files picked with a folder are
-   * known. When it has resolved, every handle of this page on the collection sees the documents.
-   * A file without a name, or a bare Blob, is called `untitled` with the extension of its type.
-   * Throws `nothing-to-read` when there are no files and `invalid-argument` for what is no file, both
-   * at once; rejects with `outdated`, and `storage-failed`
-   * when the browser has deleted what was stored.
+   * Adds files, and reports what happens to each; a file never makes it throw. The work starts at
+   * once: await it for the outcome of all, or iterate over its events. Each file is stored first
+   * and then read, so that closing the page only interrupts it. Leaving the iteration early, or
+   * aborting the signal, removes its files from the queue: documents that are ready by then stay,
+   * the rest leave nothing behind. `folders` are paths of folders that are added completely:
+   * documents below them that are not among the files are reported as missing; folders picked by
+   * the person are recognised. Once it has resolved, every handle of this page on the collection
+   * sees the documents. A file without a name, or a bare Blob, is called `untitled` with the
+   * extension of its type. Throws `nothing-to-read` if there are no files and `invalid-argument`
+   * for a value that is not a file, both synchronously; rejects with `outdated`, and
+   * `storage-failed` if the browser has deleted what was stored.
    *
    * @example
    * ```ts
@@ -213,22 +216,22 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * What happens in the collection from now on, in whichever tab, until the iteration is left or
-   * aborted. When its worker hung and was replaced, all documents are reported again.
+   * Reports what happens in the collection from now on, in any tab, until the iteration is left or
+   * aborted. If its worker hung and was replaced, all documents are reported again.
    */
   changes(options: Pick<CallOptions, "signal"> = {}): AsyncIterable<CollectionChange> {
     const { signal } = checkedOptions(options);
     return eventsOf((call) => this.#worker.remote.changes({ again: false }, call), signal);
   }
 
-  /** Where the collection is kept, and how much room there is. */
+  /** Where the collection is stored, and how much space there is. */
   async storage(options: CallOptions = {}): Promise<StorageState> {
     return storageState(await this.#worker.remote.storage(null, options));
   }
 
   /**
    * Removes documents from search and lists at once, and deletes them for good 30 seconds later;
-   * until then `restore` brings them back. What is attached to a mail goes, and comes back, with it.
+   * until then `restore` brings them back. Attachments of a mail are removed and restored with it.
    * Throws `not-found`, and then removes none.
    */
   async remove(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
@@ -237,11 +240,11 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Brings back documents that were removed or replaced less than 30 seconds ago, all or none. The
-   * version that has the place of a replaced one now is replaced itself in the same moment, and can
-   * be brought back in turn. While files are being read, what they replace keeps its 30 seconds, so
-   * that a whole folder can be undone. Throws `not-found`, also for what was read again and is the
-   * same, and `invalid-argument` when another document is at the path of one that was removed.
+   * Restores documents that were removed or replaced less than 30 seconds ago, all or none. The
+   * version that replaced one is itself replaced in the same transaction, and can be restored in
+   * turn. While files are being read, what they replace keeps its 30 seconds, so that a whole
+   * folder can be undone. Throws `not-found`, also for a document that was read again and is the
+   * same, and `invalid-argument` if another document is at the path of a removed one.
    */
   async restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
     checkTexts("What is to be restored", documents);
@@ -249,9 +252,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Keeps what was removed or replaced from being deleted for good, also after its 30 seconds, until
-   * the signal aborts or the page is gone; for as long as somebody is offered to undo it. Settles as
-   * soon as that holds.
+   * Prevents what was removed or replaced from being deleted for good, even after its 30 seconds,
+   * until the signal aborts or the page is gone; use it as long as a person is offered to undo it.
+   * Settles as soon as it takes effect.
    */
   async keepRestorable(signal: AbortSignal): Promise<void> {
     checkShape("The signal", signal, { aborted: "boolean", addEventListener: "function" });
@@ -261,10 +264,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * The file as it was added. That of a published document is fetched when it is first asked for,
-   * checked, and stored. Throws `not-found`, also when a linked file is gone or changed or the
-   * document came without its file, `permission-required` when the browser has to ask before it
-   * reads a linked one (`allow`), and `download-failed` or `damaged-file` for a published one.
+   * The file as it was added. That of a published document is fetched on first use, verified, and
+   * stored. Throws `not-found`, also if a linked file is gone or changed or the document came
+   * without its file, `permission-required` if the browser must ask before it reads a linked one
+   * (`allow`), and `download-failed` or `damaged-file` for a published one.
    */
   async original(document: DocumentId, options: CallOptions = {}): Promise<Blob> {
     checkText("The document", document);
@@ -272,9 +275,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Has the browser ask the person whether the linked file of a document may be read. To be called
-   * from a click. Returns whether it may now; always true for files that were copied. Throws
-   * `permission-required` when the browser does not ask.
+   * Has the browser ask the person whether the linked file of a document may be read. Call from a
+   * click. Returns whether it may now; always true for files that were copied. Throws
+   * `permission-required` if the browser does not ask.
    */
   async allow(document: DocumentId, options: CallOptions = {}): Promise<boolean> {
     checkText("The document", document);
@@ -283,12 +286,12 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Answers a question. The work begins at once: await it for the answer, which comes whatever the
-   * model does, iterate over its steps, of which the last is the answer with its trace, or over
-   * `textStream`. Each
-   * sentence says whether code found it supported, and by what. Leaving the iteration early stops the
-   * question. Throws `invalid-argument` at once for what cannot be asked; rejects with `no-documents`,
-   * `worker-failed`, and `storage-full` or `storage-failed` after an answer that could not be kept.
+   * Answers a question. The work starts at once: await it for the answer, which always comes,
+   * whatever the model does; iterate over its steps, of which the last is the answer with its
+   * trace; or iterate over `textStream`. Each sentence says whether code found it supported, and by
+   * what. Leaving the iteration early stops the question. Throws `invalid-argument` synchronously
+   * for invalid options; rejects with `no-documents`, `worker-failed`, and `storage-full` or
+   * `storage-failed` after an answer that could not be stored.
    *
    * @example
    * ```ts
@@ -305,7 +308,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     return new Asking(prepareQuestion(question, checked, parts), checked.signal);
   }
 
-  /** Ends the workers. Calls that wait, and later ones, reject with `closed`. What is stored stays. */
+  /** Ends the workers. Pending and later calls reject with `closed`. What is stored stays. */
   close(): void {
     void this.#close(closed());
   }
@@ -317,7 +320,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     return this.#end(error);
   }
 
-  /** Files are about to be stored, which the browser is not to clear by itself. */
+  /** Files are about to be stored, which the browser should not evict. */
   #askToPersist(): void {
     if (this.#persist) askForPersistence();
   }

@@ -10,14 +10,12 @@ import {
 } from "../core/index.js";
 
 /**
- * The collections that others have published, as files that `CollectionFile.export` makes, and
- * whose documents are searched here together with the person's own. Each has paths of its own, and
- * nothing of it ever touches the person's documents. What is here is searched without the server; the
- * files themselves, where they are published, too, are fetched when `Pagehound.original` first asks
- * for one.
- *
- * Documents of such a collection may be removed like all others; they then stay away until the
- * collection is removed and added again.
+ * The collections that others have published, as files that `CollectionFile.export` writes, and
+ * whose documents are searched here together with the person's own. Each has its own paths, and
+ * nothing in it ever affects the person's documents. Once fetched, it is searched without the
+ * server; the original files, if they are published, too, are fetched when `Pagehound.original`
+ * first needs one. Documents of such a collection may be removed like all others; they then stay
+ * away until the collection is removed and added again.
  */
 export class PublishedCollections {
   readonly #remote: CollectionApi;
@@ -35,11 +33,12 @@ export class PublishedCollections {
   }
 
   /**
-   * Fetches the collection at a URL, which may be relative to the page; one that is here is brought
-   * up to date. Each document can be searched as soon as it is here. However it ends, what is here
-   * stays, and the next call goes on. Only the URL's own origin is asked: redirects lead nowhere
-   * else. Throws `invalid-argument`, `download-failed`, `damaged-file`, `unsupported-format`,
-   * `storage-full` or `storage-failed`, and `not-found` when it is removed meanwhile.
+   * Fetches the collection at a URL, which may be relative to the page; a stored one is updated.
+   * Each document can be searched as soon as it is stored. However it ends, what is stored stays,
+   * and the next call resumes. Only the URL's own origin is contacted: redirects to other origins
+   * are refused. Throws `invalid-argument`, `download-failed`, `damaged-file`,
+   * `unsupported-format`, `storage-full` or `storage-failed`, and `not-found` if it is removed
+   * meanwhile.
    */
   async add(
     url: string | URL,
@@ -51,9 +50,9 @@ export class PublishedCollections {
   }
 
   /**
-   * Brings one of them, or all, up to date: of documents with other bytes, or read by a newer
-   * reader, their parts are fetched, and those no longer published go. What is in the way of one is
-   * its `problem`, and the others go on. Throws `not-found` for one that was never added.
+   * Updates one of them, or all: documents with other bytes, or read by a newer reader, are
+   * fetched, and those no longer published are deleted. A failure of one becomes its `problem`, and
+   * the others are still updated. Throws `not-found` for one that was never added.
    */
   async refresh(
     url: string | URL | null = null,
@@ -63,7 +62,7 @@ export class PublishedCollections {
     return this.#remote.refreshPublished(request, options);
   }
 
-  /** Forgets one and deletes its documents, which cannot be restored. Throws `not-found`. */
+  /** Removes one and deletes its documents, which cannot be restored. Throws `not-found`. */
   async remove(url: string | URL, options: CallOptions = {}): Promise<void> {
     return this.#remote.removePublished({ url: absolute(url) }, options);
   }

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../core/index.js";
 
-/** Work that has begun: what it reports comes through `onProgress`, its end by the promise. */
+/** Started work: it reports events through `onProgress`, and ends by settling the promise. */
 export type Work<Event, Result> = (call: CallOptions<Event>) => Promise<Result>;
 
 /**
@@ -32,16 +32,18 @@ export type Work<Event, Result> = (call: CallOptions<Event>) => Promise<Result>;
 export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event> {
   readonly [Symbol.toStringTag] = "Run";
   readonly #left = new AbortController();
-  /** Those that nobody has taken yet, in their order. */
+  /** Events that were not consumed yet, in order. */
   readonly #events = new Map<unknown, Event>();
   readonly #result: Promise<Result>;
   #iterated = false;
   #settled = false;
-  /** Replaced with each event, so that all who iterate hear of it. */
+  /** Replaced with each event, so that all iterators are notified. */
   #news = news();
 
   /**
-   * @param supersedes names what an event tells the progress of; null for all that must not be missed
+   * @param supersedes names what an event reports the progress of; null for events that must not be
+   * dropped
+   *
    * @internal
    */
   constructor(
@@ -51,7 +53,7 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
   ) {
     const take = (event: Event): void => {
       const key = (this.#iterated ? null : supersedes(event)) ?? Symbol();
-      // The latest comes behind what happened since the one before.
+      // The latest comes after whatever happened since the previous one.
       this.#events.delete(key);
       this.#events.set(key, event);
       this.#notify();
@@ -66,7 +68,7 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
     this.#result.catch(() => {});
   }
 
-  /** As of any promise. */
+  /** As for any promise. */
   // biome-ignore lint/suspicious/noThenProperty: it is a promise.
   then<Value = Result, Failed = never>(
     fulfilled?: ((result: Result) => Value | PromiseLike<Value>) | null,
@@ -75,17 +77,17 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
     return this.#result.then(fulfilled, rejected);
   }
 
-  /** As of any promise. */
+  /** As for any promise. */
   catch<Failed = never>(rejected?: WhenRejected<Failed>): Promise<Result | Failed> {
     return this.#result.catch(rejected);
   }
 
-  /** As of any promise. */
+  /** As for any promise. */
   finally(settled?: (() => void) | null): Promise<Result> {
     return this.#result.finally(settled);
   }
 
-  /** The events that nobody has taken yet, and those that come. */
+  /** The events that were not consumed yet, and later ones. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     this.#iterated = true;
     try {
@@ -126,8 +128,8 @@ function news(): News {
 }
 
 /**
- * The events of work that has no result, as an async iterable. It begins with the first `next`, and
- * is aborted when the iteration is left early. Events are kept until they are asked for.
+ * The events of work without a result, as an async iterable. It starts with the first `next`, and
+ * is aborted when the iteration is left early. Events are queued until they are read.
  */
 export async function* eventsOf<Event>(
   work: Work<Event, void>,

@@ -10,7 +10,9 @@ import {
 } from "../core/index.js";
 import { Pagehound, type PagehoundOptions } from "./pagehound.js";
 
-/** What the self-test does, in this order; the last is to try once more whether the log notices requests. */
+/**
+ * The steps of the self-test, in order; the last checks once more that the log observes requests.
+ */
 export type SelfTestStep = "open" | "add" | "search" | "ask" | "watch";
 
 /** How the self-test is run. */
@@ -21,44 +23,42 @@ export interface SelfTestOptions
 /** What the self-test found out about this page since it was loaded, the test itself included. */
 export interface SelfTestReport {
   /**
-   * True when nothing below speaks against it: the main job was done, no request left the page's
-   * origin, the browser has kept all requests, and the log noticed those that were made to try it.
+   * True if nothing below contradicts it: the test task succeeded, no request left the page's
+   * origin, the browser has kept all requests, and the log observed the test requests.
    */
   readonly passed: boolean;
   /** As in the log (`requestLog`). */
   readonly requests: readonly LoggedRequest[];
   /** As in the log. All of them stayed on the page's origin. */
   readonly leftOut: number;
-  /** As in the log. Where they went is not known. */
+  /** As in the log. Their destination is unknown. */
   readonly unseen: number;
   /** The requests that left the page's origin, answered or not. */
   readonly leaving: readonly LoggedRequest[];
-  /** The other origins that they were addressed to, each once. */
+  /** The other origins that they were sent to, each once. */
   readonly otherOrigins: readonly string[];
-  /** The requests that a content security policy stopped. */
+  /** The requests that a content security policy blocked. */
   readonly blocked: readonly LoggedRequest[];
   /**
-   * The page and each kind of worker that was running had to ask for a file of the page's own
-   * origin: whether the log noticed that within twenty seconds. A worker that is busy all the time
-   * cannot.
+   * Whether the log observed, within twenty seconds, a test request of the page and of each running
+   * kind of worker to the page's own origin. A worker that is always busy cannot make one.
    */
   readonly trials: readonly { readonly from: RequestSource; readonly noticed: boolean }[];
-  /** Why the main job was not done to its end; null when it was. */
+  /** Why the test task failed; null if it succeeded. */
   readonly failure: PagehoundError | null;
 }
 
 const trialMilliseconds = 20_000;
 
-/** Of everybody who was to make a request, whether the log noticed it. */
+/** For each sender of a test request, whether the log observed it. */
 type Trials = Map<RequestSource, boolean>;
 
 /**
- * Does this library's main job on a tiny PDF made in memory, in a collection of its own that is
- * kept in memory and closed afterwards: adds it, searches it by words and by a pattern, and asks
- * without a model. Meanwhile the log of requests is watched and tried. What the log says is reported, of
- * everything since the page was loaded, not of the test alone. The test itself asks no other origin
- * for anything, unless `assetsBase` is at one. Rejects with the signal's reason only; what fails is
- * in the report.
+ * Performs the library's main task on a tiny PDF, in a temporary collection in memory: adds it,
+ * searches it by words and by a pattern, and asks without a model. Meanwhile the log of requests is
+ * read and tested. The report covers everything since the page was loaded, not only the test. The
+ * test itself sends nothing to other origins, unless `assetsBase` is at one. Rejects only with the
+ * signal's reason; failures are in the report.
  */
 export async function selfTest(options: SelfTestOptions = {}): Promise<SelfTestReport> {
   const checked = checkedOptions(options);
@@ -90,7 +90,7 @@ export async function selfTest(options: SelfTestOptions = {}): Promise<SelfTestR
     const { requests, leftOut, unseen } = log;
     const leaving = requests.filter(({ origin, blocked }) => origin === "other" && !blocked);
     const origins = new Set(leaving.map(({ url }) => new URL(url).origin));
-    // It was the own origin that sent a request elsewhere.
+    // The page's own origin redirected a request elsewhere.
     origins.delete(globalThis.origin);
     const noticed = [...trials.values()].every((each) => each);
     return {
@@ -118,7 +118,7 @@ async function doMainJob(
   for await (const event of hound.add([selfTestDocument()], { signal })) {
     if (event.type === "document-refused") throw new PagehoundError(event.code, event.message);
   }
-  // Parse workers that have nothing to do are ended soon.
+  // Idle parse workers are ended soon.
   await tryLog(trials, signal);
   onProgress?.("search");
   const { hits } = await hound.search(tried.question, { signal });
@@ -133,7 +133,7 @@ async function doMainJob(
   if (passages === 0) throw notFound("answer");
 }
 
-/** Has everybody who can make requests make one, and notes of whom the log noticed it. */
+/** Makes every sender of requests send one, and records which ones the log observed. */
 async function tryLog(trials: Trials, signal: AbortSignal | undefined): Promise<void> {
   const log = requestLog();
   const before = new Set(log.requests);
@@ -162,7 +162,7 @@ async function tryLog(trials: Trials, signal: AbortSignal | undefined): Promise<
   for (const from of asked) trials.set(from, trials.get(from) === true || !waiting.has(from));
 }
 
-/** A file of the page's own origin that is certainly there: this library's own, else the page. */
+/** A file of the page's own origin that certainly exists: this library's own, else the page. */
 function ownAddress(): string {
   const url = new URL(import.meta.url);
   const isSameOrigin = url.origin === globalThis.origin && /^https?:$/.test(url.protocol);
@@ -182,15 +182,15 @@ function unexpected(cause: unknown): PagehoundError {
   return new PagehoundError("internal", `The self-test failed: ${message}`, { cause });
 }
 
-/** A word that the document of the self-test has, and what asks for it. */
+/** A word in the test document, and queries for it. */
 const tried: { readonly word: string; readonly question: string } = {
   word: "kingfisher",
   question: "Where does the kingfisher nest?",
 };
 
 /**
- * A PDF of one page, made in memory. A line of it is in Japanese, in a font that is not embedded:
- * to read it, the parse worker has to ask for a table of characters.
+ * A PDF of one page, created in memory. A line of it is in Japanese, in a font that is not
+ * embedded: to read it, the parse worker has to request a character map.
  */
 function selfTestDocument(): InputFile {
   return { path: "self-test.pdf", file: new Blob([pdf()], { type: "application/pdf" }) };
@@ -198,7 +198,7 @@ function selfTestDocument(): InputFile {
 
 function pdf(): string {
   const text = "The kingfisher nests in a tunnel in the bank of the river.";
-  // "A port" in UTF-16, as the font's encoding has it.
+  // "A port" in UTF-16, which the font's encoding requires.
   const japanese = "<6e2f>";
   const content = `BT /L 12 Tf 72 700 Td (${text}) Tj ET BT /J 12 Tf 72 660 Td ${japanese} Tj ET`;
   const objects = [

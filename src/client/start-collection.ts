@@ -26,51 +26,55 @@ export interface PagehoundOptions {
   /**
    * URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`, relative to the page.
    *
-   * @defaultValue `assets/` beside the module
+   * @defaultValue `assets/` next to the module
    */
   readonly assetsBase?: string | URL | undefined;
   /**
    * URL of a folder with the files of the package's `dist/workers/`, on this site, relative to the
-   * page. For bundlers that take no workers along; those that do need nothing here.
+   * page. Only needed for bundlers that do not bundle workers.
    */
   readonly workerBase?: string | URL | undefined;
   /**
-   * How many parse workers at most.
+   * The most parse workers.
    *
    * @defaultValue one less than the machine's cores, at most 4
    */
   readonly parseWorkers?: number | undefined;
-  /** Builds the index from the stored pages again instead of loading it. Slow; for repairs and measurements. */
+  /**
+   * Rebuilds the index from the stored pages instead of loading it. Slow; for repairs and
+   * measurements.
+   */
   readonly rebuild?: boolean | undefined;
   /**
-   * Seconds of work after which a page counts as unreadable and its document goes on without it.
+   * Seconds of work after which a page counts as unreadable and its document continues without it.
    *
    * @defaultValue `30`
    */
   readonly pageSeconds?: number | undefined;
   /**
-   * Seconds that the worker with the documents, or the one that answers questions, may give no sign
-   * of life while it is at work: then it counts as hung, is ended and replaced, and what waited for it
-   * rejects with `timed-out`. Time in which the computer sleeps does not count.
+   * Seconds that the collection worker, or the agent worker, may give no sign of life while it is
+   * at work: then it counts as hung, is ended and replaced, and pending calls reject with
+   * `timed-out`. Time in which the computer sleeps does not count.
    *
    * @defaultValue `20`
    */
   readonly hangSeconds?: number | undefined;
   /**
-   * Bytes above which a file is not copied when it comes with a `handle`: it is then read from the
-   * person's disk whenever it is opened, as long as it is there unchanged.
+   * Bytes above which a file is not copied if it comes with a `handle`: it is then read from the
+   * person's disk whenever it is opened, as long as it exists unchanged.
    *
    * @defaultValue 256 MiB
    */
   readonly copyUpTo?: number | undefined;
   /**
-   * `memory` keeps everything in this page and nothing after it. With `memory` where the browser lets nothing be stored.
+   * `memory` keeps everything in this page and stores nothing. Also used if the browser does not
+   * allow storage.
    *
    * @defaultValue `disk`
    */
   readonly storage?: "disk" | "memory" | undefined;
   /**
-   * Asks the browser, when files are first added, not to clear what is stored by itself.
+   * Asks the browser, when files are first added, not to evict what is stored.
    *
    * @defaultValue `true`
    */
@@ -89,19 +93,22 @@ export interface StartedCollection {
   readonly worker: CollectionWorker;
   /** Whether nothing of it outlives the page. */
   readonly inMemory: boolean;
-  /** See `PagehoundOptions.workerBase`; null for beside the module. */
+  /** See `PagehoundOptions.workerBase`; null for next to the module. */
   readonly workerBase: string | null;
   /** See `PagehoundOptions.hangSeconds`. */
   readonly hangSeconds: number;
-  /** Opens it; to be called once. */
+  /** Opens it; call once. */
   open(signal: AbortSignal | undefined): Promise<void>;
-  /** Ends its workers at once; calls that wait, and later ones, reject with `error`. Settles when it may be deleted. */
+  /**
+   * Ends its workers at once; pending and later calls reject with `error`. Settles once it may be
+   * deleted.
+   */
   end(error: PagehoundError): Promise<void>;
 }
 
 /**
- * Starts the worker of a collection. Throws `unsupported-browser`, and `invalid-argument` for options
- * that cannot be used.
+ * Starts the worker of a collection. Throws `unsupported-browser`, and `invalid-argument` for
+ * invalid options.
  */
 export function startCollection(
   options: PagehoundOptions,
@@ -177,7 +184,7 @@ export function startCollection(
   };
 }
 
-/** Throws `invalid-argument` for what cannot name a collection. */
+/** Throws `invalid-argument` for an invalid name of a collection. */
 export function checkName(name: unknown): void {
   checkText("A collection's name", name);
   if (name === "")
@@ -189,8 +196,8 @@ function assetsBase(asked: string | URL | undefined): string {
 }
 
 /**
- * Calls `catchUp` whenever the page is looked at again: it may have been asleep, and other tabs may
- * have been ended before they told what they did. Returns a function that ends it.
+ * Calls `catchUp` whenever the page becomes visible again: it may have been asleep, and other tabs
+ * may have been ended before they reported their changes. Returns a function that stops this.
  */
 function onReturn(catchUp: () => void): () => void {
   const listening = new AbortController();
@@ -206,10 +213,11 @@ function onReturn(catchUp: () => void): () => void {
   return () => listening.abort();
 }
 
-/** How many parse workers there are at most. Throws `invalid-argument` for what is no such number. */
+/** The most parse workers. Throws `invalid-argument` for an invalid number. */
 function parserCount(asked: number | undefined): number {
   if (asked === undefined) {
-    // One core is left to the collection worker and the page; more than four parsers want too much memory.
+    // One core is left to the collection worker and the page; more than four parsers need too much
+    // memory.
     return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
   }
   if (Number.isInteger(asked) && asked >= 1 && asked <= 64) return asked;
@@ -219,7 +227,7 @@ function parserCount(asked: number | undefined): number {
   );
 }
 
-/** Throws `unsupported-browser` when the page lacks something that nothing here can do without. */
+/** Throws `unsupported-browser` if the page lacks a required feature. */
 function requireBrowser(): void {
   const needed = {
     isSecureContext,
@@ -244,23 +252,27 @@ function requireBrowser(): void {
 
 /** How the text of scanned pages is recognised. */
 export interface OcrOptions {
-  /** URL of the folder with the files of tesseract.js, which the site provides, relative to the page. */
+  /**
+   * URL of the folder with the files of tesseract.js, which the site provides, relative to the
+   * page.
+   */
   readonly base: string | URL;
   /**
-   * Codes of the languages, as in the names of the files; the first counts most.
+   * Codes of the languages, as in the names of the files; the first has the most weight.
    *
    * @defaultValue `eng`
    */
   readonly languages?: readonly string[] | undefined;
   /**
-   * `asked`: only in documents for which that is asked (`IngestQueue.recognise`), in the languages named there.
+   * `asked`: only in documents for which it is requested (`IngestQueue.recognise`), in the
+   * languages named there.
    *
    * @defaultValue `always`
    */
   readonly when?: "always" | "asked" | undefined;
 }
 
-/** What parse workers are told. Throws `invalid-argument`. */
+/** The recogniser's settings for parse workers. Throws `invalid-argument`. */
 export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   if (!options) return null;
   const { base, languages = ["eng"], when = "always" } = options;
@@ -272,7 +284,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
     );
   }
   const folder = folderUrl("`ocr.base`", base);
-  // Browsers start workers from a page's own origin alone.
+  // Browsers start workers only from a page's own origin.
   if (new URL(folder).origin !== location.origin) {
     throw new PagehoundError(
       "invalid-argument",
@@ -282,7 +294,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   return { base: folder, languages: when === "asked" ? [] : languages };
 }
 
-/** Throws `invalid-argument` for what names no language. They become part of the names of files. */
+/** Throws `invalid-argument` for an invalid language. They become part of file names. */
 export function checkLanguages(what: string, languages: readonly string[]): void {
   checkTexts(what, languages);
   if (languages.length > 0 && languages.every((code) => /^[\w-]+$/.test(code))) return;
@@ -292,7 +304,7 @@ export function checkLanguages(what: string, languages: readonly string[]): void
   );
 }
 
-/** The whole URL of a folder that is given relative to the page. */
+/** The full URL of a folder relative to the page. */
 function folderUrl(what: string, folder: string | URL): string {
   const { href } = checkedUrl(what, folder, location.href);
   return href.endsWith("/") ? href : `${href}/`;

@@ -3,15 +3,15 @@ import { openLock, PagehoundError } from "../core/index.js";
 
 /** The storage of a collection, and of its site. */
 export interface StorageState {
-  /** `memory`: the browser lets nothing be stored here; all is gone when the page is closed. */
+  /** `memory`: the browser allows no storage here; everything is gone when the page is closed. */
   readonly kind: "disk" | "memory";
-  /** Bytes that the site uses, by the browser's own estimate; null when it tells none. */
+  /** Bytes that the site uses, by the browser's own estimate; null if it reports none. */
   readonly used: number | null;
-  /** Bytes that the browser grants the site; null when it tells none. */
+  /** Bytes that the browser grants the site; null if it reports none. */
   readonly granted: number | null;
-  /** Whether the browser has promised not to clear it by itself. */
+  /** Whether the browser has promised not to evict it. */
   readonly persistent: boolean;
-  /** The documents that take most room, the largest first, ten at most. */
+  /** The ten documents that take up most space, largest first. */
   readonly largest: readonly DocumentSize[];
 }
 
@@ -30,28 +30,33 @@ export async function storageState(place: StoragePlace): Promise<StorageState> {
   };
 }
 
-/** Asks the browser, once a page, not to clear what the site stores. Whether it agrees is in `StorageState`. */
+/**
+ * Asks the browser, once per page, not to evict what the site stores. Its decision is in
+ * `StorageState`.
+ */
 export function askForPersistence(): void {
   if (asked) return;
   asked = true;
-  // Some browsers ask the person; the answer changes nothing of what is being done.
+  // Some browsers ask the person; the current operation does not depend on the answer.
   void navigator.storage?.persist?.().catch(() => false);
 }
 
 let asked = false;
 
-/** A collection that this browser keeps for the site. */
+/** A collection that this browser stores for the site. */
 export interface StoredCollection {
-  /** As it was opened by. */
+  /** The name it was opened with. */
   readonly name: string;
-  /** How many documents can be searched in it; null when a newer or a very old version stored them. */
+  /**
+   * How many documents can be searched in it; null if a newer or a very old version stored them.
+   */
   readonly documents: number | null;
 }
 
-/** The names of databases begin so, each followed by its collection's. */
+/** The prefix of database names, followed by the collection's name. */
 const databasePrefix = "pagehound:";
 
-/** The collections that are stored, by name. Throws `unsupported-browser` and `storage-failed`. */
+/** The stored collections, by name. Throws `unsupported-browser` and `storage-failed`. */
 export async function storedCollections(): Promise<StoredCollection[]> {
   // Missing in Firefox before 126.
   if (typeof globalThis.indexedDB?.databases !== "function") {
@@ -72,7 +77,7 @@ export async function storedCollections(): Promise<StoredCollection[]> {
   return collections.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Counts what is neither on its way nor removed, without reading any of it. */
+/** Counts documents, without those being added or removed, and without reading their content. */
 async function countDocuments(name: string): Promise<number | null | "gone"> {
   const request = indexedDB.open(name);
   let made = false;
@@ -106,8 +111,8 @@ async function countDocuments(name: string): Promise<number | null | "gone"> {
 }
 
 /**
- * Deletes the database of a collection, and what is kept beside it for the page's elements; to be
- * called when it is open nowhere in this page. Throws `in-use` and `storage-failed`.
+ * Deletes the database of a collection, and what the page's elements store for it; it must not be
+ * open in this page. Throws `in-use` and `storage-failed`.
  */
 export async function deleteCollection(name: string): Promise<void> {
   const deleted = navigator.locks.request(openLock(name), { ifAvailable: true }, async (lock) => {
@@ -123,14 +128,14 @@ export async function deleteCollection(name: string): Promise<void> {
   await deleted;
 }
 
-/** Elements keep small things under `pagehound:<what>:<collection>`. */
+/** Elements store small items under `pagehound:<what>:<collection>`. */
 function forgetState(name: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (/^pagehound:[\w-]+:(.*)$/s.exec(key)?.[1] === name) localStorage.removeItem(key);
     }
   } catch {
-    // Where it cannot be read, nothing was kept.
+    // If it cannot be read, nothing was stored.
   }
 }
 

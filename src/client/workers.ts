@@ -23,12 +23,16 @@ import type { ParseSetup } from "../readers/index.js";
 import { hungError } from "./hang.js";
 import { FoundTools } from "./page-tools.js";
 
-/** The folder that workers are loaded from; null for beside the library. */
+/** The folder that workers are loaded from; null for next to the library. */
 type WorkerBase = string | null;
 
-// Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
+// Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one
+// expression.
 
-/** Starts the worker that answers questions: the loop, its tools, and the checks of what a model says. */
+/**
+ * Starts the worker that answers questions: the loop, its tools, and the verification of a model's
+ * output.
+ */
 function startAgentWorker(base: WorkerBase): HostedWorker {
   const startBundled = () =>
     new Worker(new URL("../../workers/agent.worker.ts", import.meta.url), { type: "module" });
@@ -56,7 +60,7 @@ export function startParseWorker(setup: ParseSetup, base: WorkerBase = null): Ho
   return hostWorker(() => loadWorker("parse", base, startBundled), "parse", setup);
 }
 
-/** Starts and ends workers for the collection worker, and tells it of those that die. */
+/** Starts and ends workers for the collection worker, and tells it about those that die. */
 export class WorkerStarter {
   readonly #workers = new Map<number, HostedWorker>();
   #started = 0;
@@ -99,7 +103,7 @@ export class WorkerStarter {
   }
 }
 
-/** What one question needs of the page: `AgentHostApi`, without having to say for which question. */
+/** What one question needs from the page: `AgentHostApi`, bound to that question. */
 export interface QuestionHost {
   complete: WithoutRun<AgentHostApi["complete"]>;
   callTool: WithoutRun<AgentHostApi["callTool"]>;
@@ -117,13 +121,13 @@ interface RunningAgent {
   readonly worker: HostedWorker;
   readonly connection: WatchedConnection<AgentApi>;
   readonly stop: () => void;
-  /** Settles when the worker knows its ports. */
+  /** Settles when the worker has received its ports. */
   readonly ready: Promise<void>;
 }
 
 /** What an agent worker is started with. */
 export interface AgentParts {
-  /** The documents that questions are asked about. */
+  /** The documents that questions are about. */
   readonly collection: {
     readonly remote: CollectionApi;
     busyWith<Result>(work: Promise<Result>): Promise<Result>;
@@ -133,11 +137,14 @@ export interface AgentParts {
   readonly hangSeconds: number;
 }
 
-/** The agent worker: started with the first question, and again with the next one after it died or hung. */
+/**
+ * The agent worker: started with the first question, and again with the next one after it died or
+ * hung.
+ */
 export class AgentConnection {
   readonly #parts: AgentParts;
   readonly #hosts = new Map<number, { host: QuestionHost; signal: AbortSignal }>();
-  /** What conversations have used and found of tools that did not all have room. */
+  /** The tools that conversations have used and found because not all fitted. */
   readonly found: FoundTools = new FoundTools();
   #agent: RunningAgent | null = null;
   #runs = 0;
@@ -148,8 +155,8 @@ export class AgentConnection {
   }
 
   /**
-   * Answers a question; see `AgentApi.ask`. Throws `worker-failed` when the worker dies, and
-   * `timed-out` when it, or the one with the documents, hangs.
+   * Answers a question; see `AgentApi.ask`. Throws `worker-failed` if the worker dies, and
+   * `timed-out` if it, or the collection worker, hangs.
    */
   async ask(
     request: AskRequest,
@@ -158,12 +165,13 @@ export class AgentConnection {
   ): Promise<void> {
     const run = ++this.#runs;
     const over = new AbortController();
-    // What the page does for a question ends with it, whether or not the worker still says so.
+    // The page's work for a question ends with it, whether or not the worker still says so.
     const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     this.#hosts.set(run, { host, signal: ends });
     try {
       const agent = await this.#running(signal);
-      // The worker asks for passages on a port of its own, past what watches the collection.
+      // The worker requests passages on a port of its own, which bypasses the watcher of the
+      // collection.
       await this.#parts.collection.busyWith(agent.ask({ ...request, run }, { signal, onProgress }));
     } finally {
       this.#hosts.delete(run);
@@ -177,13 +185,15 @@ export class AgentConnection {
     return this.#parts.collection.busyWith(agent.replay({ trace }, options));
   }
 
-  /** Ends the worker. Questions that wait, and later ones, reject with `error`. */
+  /** Ends the worker. Pending and later questions reject with `error`. */
   close(error: PagehoundError): void {
     this.#closed = error;
     this.#end(error);
   }
 
-  /** Ends the worker, whose port to the collection is dead. Questions that wait reject with `error`. */
+  /**
+   * Ends the worker, whose port to the collection is dead. Pending questions reject with `error`.
+   */
   restart(error: PagehoundError): void {
     this.#end(error);
   }
@@ -193,7 +203,7 @@ export class AgentConnection {
     signal?.throwIfAborted();
     this.#agent ??= this.#begin();
     const { ready, connection } = this.#agent;
-    // A worker may take its time to start; a question that is given up does not wait for it.
+    // A worker may take its time to start; a cancelled question does not wait for it.
     await untilAborted(ready, signal);
     return connection.remote;
   }
@@ -248,26 +258,29 @@ export class AgentConnection {
   }
 }
 
-/** Where the browser keeps which sessions were left in order, and which hung over a job. */
+/** Where the browser stores which sessions ended properly, and which hung on a job. */
 const key = "pagehound:left";
-/** More are not asked for: only the last session that read is. */
+/** The limit is low, because only the last session that read matters. */
 const maxKept = 50;
 
-/** Tells a page that was left from one that was ended, by its own work or from outside. */
+/** Distinguishes a page that was left from one that was ended, by its own work or from outside. */
 export interface SessionMark {
   /** Names this session, and no other. */
   readonly id: string;
-  /** It is ended in order, or by leaving the page. */
+  /** It ended properly, or by leaving the page. */
   leave(): void;
-  /** It ended by a fault: leaving the page does not count any more. */
+  /** It ended through a fault: leaving the page does not count any more. */
   fail(): void;
-  /** It hung and was ended: over a job, by its ordinal, or over something else. No other job is to blame. */
+  /**
+   * It hung and was ended: on a job, by its ordinal, or on something else. No other job is to
+   * blame.
+   */
   hang(job: number | null): void;
 }
 
 /**
- * Marks a session, until it is left. When a page is closed, or another one is opened in its place,
- * nothing but a synchronous store is sure to be written in time, and `localStorage` is the only one.
+ * Marks a session when it ends. When a page is closed, or another one is opened in its place, only
+ * a synchronous store is certain to be written in time, and `localStorage` is the only one.
  */
 export function markSession(): SessionMark {
   const id = crypto.randomUUID();
@@ -275,7 +288,7 @@ export function markSession(): SessionMark {
   const { signal } = listening;
   const left = (): void => write([id, ...read()].slice(0, maxKept));
   addEventListener("pagehide", left, { signal });
-  // It was kept asleep, and goes on.
+  // It was in the back-forward cache, and resumes.
   const back = (): void => write(read().filter((other) => other !== id));
   addEventListener("pageshow", ({ persisted }) => persisted && back(), { signal });
   return {
@@ -293,13 +306,13 @@ export function markSession(): SessionMark {
   };
 }
 
-/** The job that a session hung over and was ended; null if that is not why it ended. */
+/** The job that a session hung on when it was ended; null if that is not why it ended. */
 function hungOn(session: string): number | null {
   const [found] = read().filter((entry) => entry.startsWith(`${session} `));
   return found === undefined ? null : Number(found.slice(session.length + 1));
 }
 
-/** Whether a session was left in order, as far as can be told. */
+/** Whether a session ended properly, as far as is known. */
 function wasLeft(session: string): boolean {
   return read().includes(session);
 }
@@ -317,6 +330,7 @@ function write(sessions: readonly string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(sessions));
   } catch {
-    // Without it a page that was closed in the middle of a file looks like one that was stopped by it.
+    // Without it a page that was closed in the middle of a file looks like one that was stopped by
+    // it.
   }
 }

@@ -54,7 +54,9 @@ export interface HostApi {
   hungOn(request: { session: string }, options?: CallOptions): Promise<number | null>;
 }
 
-/** What a grep found, and what it covered: only what was asked for, and not what it was stopped before. */
+/**
+ * The matches of a grep, and its coverage: only what was requested, and not what it did not reach.
+ */
 export interface GrepResponse extends GrepFindings {
   readonly coverage: Coverage;
 }
@@ -86,14 +88,14 @@ export interface SearchRequest {
   readonly figures: boolean;
 }
 
-/** Documents whose pictures of text are to be recognised; see `IngestQueue.recognise`. */
+/** Documents whose images are to be recognised; see `IngestQueue.recognise`. */
 export interface RecogniseRequest {
   readonly documents: readonly DocumentId[];
   readonly languages: readonly string[];
   readonly careful: boolean;
 }
 
-/** A file with a collection that is to be imported. */
+/** A collection file to import. */
 export interface ImportRequest {
   readonly file: Blob;
   /** Its name in messages. */
@@ -110,25 +112,25 @@ export interface PastTurn {
   readonly answer: string;
 }
 
-/** What goes into an exported file besides the text of documents. */
+/** What to include in an exported file in addition to the text of documents. */
 export interface ExportOptions {
   readonly title: string;
   /** Whether with the files that they were read from. */
   readonly originals: boolean;
   /**
-   * Whether with notes of where answers stood.
+   * Whether to include notes of where answers were found.
    *
    * @defaultValue `false`
    */
   readonly guides?: boolean | undefined;
 }
 
-/** What a verified answer was made of, for the guides of the documents that it cites. */
+/** The sources of a verified answer, for the guides of the documents that it cites. */
 export interface AnswerLesson {
   readonly question: string;
   readonly citations: readonly {
     readonly evidence: EvidenceId;
-    /** Where the quote stands in its page's text. */
+    /** Where the quote is in its page's text. */
     readonly span: Span;
     /** What was searched when it was found; null where that is not known. */
     readonly query: string | null;
@@ -182,9 +184,12 @@ export interface FilesToAdd {
   readonly files: readonly InputFile[];
   /** Those that were added whole. */
   readonly folders: readonly string[];
-  /** Paths of those that were added with them and have ended; they are not taken in once more. */
+  /** Paths of those that were added with them and have ended; they are not added again. */
   readonly ended?: readonly string[];
-  /** Where the other files come from, several in a message, and null after the last; null or missing when there are none. */
+  /**
+   * Delivers the other files, several per message, and null after the last; null or missing if
+   * there are none.
+   */
   readonly more?: MessagePort | null;
 }
 
@@ -262,8 +267,8 @@ type Command<Request, Reply = void, Progress = never> = Typed<"command", Request
 type Subscription<Request, Progress> = Typed<"subscription", Request, void, Progress>;
 
 /**
- * Every method of the collection worker, by the part of the collection that answers it. What is called,
- * what is served, what is repeated after a worker hung, and what other workers may call derive from it.
+ * Every method of the collection worker, by the part of the collection that answers it. The client,
+ * the server, the retry after a hang, and the methods shared with other workers derive from it.
  */
 export const collectionMethods = {
   worker: {
@@ -386,14 +391,14 @@ export const collectionMethods = {
     editGuide: "command" as Command<{ id: string; text: string }, boolean>,
     removeGuides: "command" as Command<{ ids: readonly string[] | null }>,
     restoreGuides: "command" as Command<{ guides: readonly ExtractionGuide[] }>,
-    /** Whether guides are made of answers, after `on` was stored; null leaves it as it is. */
+    /** Whether guides are made from answers, after `on` was stored; null leaves it unchanged. */
     guideLearning: "command" as Command<{ on: boolean | null }, boolean>,
   },
   conversations: {
     /** Without their turns, the one with the latest answer first. */
     conversations: "read" as Read<null, ConversationSummary[]>,
     conversation: "read" as Read<{ id: string }, KeptConversation>,
-    /** The last turns of a conversation, the oldest first; none if there is no such conversation. */
+    /** The last turns of a conversation, oldest first; empty if it does not exist. */
     pastTurns: "read" as Read<{ id: string; limit: number }, PastTurn[]>,
     /** Adds a turn; the first one begins the conversation. `text` is the answer's. */
     addTurn: "command" as Command<{ id: string; turn: KeptTurn & { readonly text: string } }>,
@@ -437,7 +442,7 @@ export interface CollectionApi
     PartApi<"sources">,
     PartApi<"conversations"> {}
 
-/** What a method is called with. */
+/** The arguments of a method. */
 export type RequestOf<Name extends keyof CollectionApi> = Parameters<CollectionApi[Name]>[0];
 
 /** What a caller may rely on about a method. */

@@ -36,7 +36,7 @@ const greatestLimit = 1000;
 const greatestRows = 100;
 const searchModes: readonly SearchMode[] = ["words", "meaning", "both"];
 
-/** Throws `invalid-argument` for what is no search mode. */
+/** Throws `invalid-argument` for an invalid search mode. */
 export function checkSearchMode(by: SearchMode): void {
   checkText("What a search goes by", by);
   if (searchModes.includes(by)) return;
@@ -185,9 +185,9 @@ export class CollectionClient {
   }
 
   /**
-   * The tables of a page, counting from 1, from top to bottom: their cells, rows and columns, with the
-   * periods and units they are known to have. One that goes on from the page before has the head that
-   * it has there. Throws `not-found` for a document that is not there.
+   * The tables of a page, counting from 1, from top to bottom: their cells, rows and columns, with
+   * their known periods and units. One that continues from the previous page has its head. Throws
+   * `not-found` for a missing document.
    */
   async tables(
     document: DocumentId,
@@ -209,8 +209,8 @@ export class CollectionClient {
   }
 
   /**
-   * The passages of a document, in order; with `pages`, those on these pages only, and no other
-   * page is read. Throws `not-found` and, for pages that are no range, `invalid-argument`.
+   * The passages of a document, in order; with `pages`, only those on these pages, and no other
+   * page is read. Throws `not-found` and, for an invalid range, `invalid-argument`.
    */
   async passages(
     document: DocumentId,
@@ -231,7 +231,7 @@ export class CollectionClient {
     return this.#remote.passages({ document, pages }, call);
   }
 
-  /** Passages by their ids, in the order asked for; null for each that is not there. */
+  /** Passages by their ids, in the requested order; null for each missing one. */
   async passagesById(
     ids: readonly EvidenceId[],
     options: CallOptions = {},

@@ -59,7 +59,7 @@ import { PublishedSync } from "./sharing/published.js";
 import { byAge, type CachedDocument, DocumentCache } from "./sync/document-cache.js";
 import { CollectionEmbeddings } from "./vectors/embeddings.js";
 
-/** What a collection is made of. */
+/** The parts of a collection. */
 interface CollectionParts {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
@@ -72,7 +72,7 @@ interface CollectionParts {
   readonly held: readonly number[];
 }
 
-/** How many rows are found where nothing else is asked for. */
+/** The default number of rows to find. */
 const usualRows = 5;
 /** How many documents are named that take most room. */
 const maxLargest = 10;
@@ -129,7 +129,7 @@ export class Collection implements PartApi<"collection"> {
     this.sources = new KeptSources({
       guides: store.guides,
       settings: store.settings,
-      // What was stored is what was checked.
+      // What was stored has already been checked.
       published: async () =>
         (await store.publications.all()).flatMap(
           ({ manifest }) => (manifest as Manifest).guides?.list ?? [],
@@ -183,8 +183,8 @@ export class Collection implements PartApi<"collection"> {
   }
 
   /**
-   * Resumes reading and looks after what is stored. To be called once, when the page knows that the
-   * collection is open: whatever this runs into, the page can act on it.
+   * Resumes reading and maintenance. Call once, when the page knows that the collection is open, so
+   * that it can handle any event.
    */
   begin(): void {
     this.ingestion.begin();
@@ -446,7 +446,7 @@ export class Collection implements PartApi<"collection"> {
   }
 }
 
-/** What the document with a content is called, or the first of those that share it. */
+/** The name of the document with a content, or of the first that shares it. */
 function pathOf(content: number, cache: DocumentCache): string {
   const found =
     cache.get(content) ?? cache.all().find(({ document }) => document.content === content);

@@ -49,7 +49,10 @@ export class KeptConversations implements PartApi<"conversations"> {
     await this.#store.addTurn(id, turn, Date.now());
   }
 
-  /** Deletes a conversation; what is not there needs no deleting. Returns its questions, each as it was understood. */
+  /**
+   * Deletes a conversation; a missing one counts as deleted. Returns its questions, each as it was
+   * understood.
+   */
   async delete(id: string): Promise<readonly string[]> {
     const now = await this.#store.take(id);
     if (!now) return [];
@@ -73,7 +76,9 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 }
 
-/** Whether this code knows the shape of what was stored: newer code may have stored another one. */
+/**
+ * Whether this code knows the format of what was stored: newer code may have stored another one.
+ */
 function isKnown({ version = 1 }: StoredTurn): boolean {
   return version <= turnVersion;
 }

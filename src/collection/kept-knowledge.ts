@@ -105,7 +105,10 @@ export class KeptTools implements PartApi<"tools"> {
     this.#closed.abort();
   }
 
-  /** Makes the vectors that are missing, while questions go on by words. What fails is tried again with the next question. */
+  /**
+   * Makes missing vectors while questions are answered by words. Failures are retried with the next
+   * question.
+   */
   async #makeVectors(knowledge: ToolKnowledge): Promise<void> {
     if (this.#makingVectors) return;
     this.#makingVectors = true;
@@ -150,11 +153,11 @@ export interface KeptSourcesContext {
   readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
 }
 
-/** Passages that documents are told by. */
+/** The passages that describe documents. */
 const lookedThrough = 200;
 /** Characters of a document's description. */
 const longestDescription = 240;
-/** Guides of a document that are given with it. */
+/** The most guides of a document that are returned with it. */
 const guidesOfDocument = 2;
 /** Rows that a guide names. */
 const mostRows = 3;
@@ -213,7 +216,10 @@ export class KeptSources implements PartApi<"sources"> {
     return this.#book.all();
   }
 
-  /** What was learned of documents that goes into a file with them, what was of use last first: nothing that led nowhere. */
+  /**
+   * What was learned about documents and is exported with them, most recently useful first; guides
+   * that never helped are excluded.
+   */
   async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
     const useful = (await this.guides()).filter(
       (guide) => !isFaded(guide) && hashes.has(guide.source),
@@ -224,7 +230,7 @@ export class KeptSources implements PartApi<"sources"> {
     });
   }
 
-  /** Takes over what came in a file with documents that are here now. */
+  /** Imports what came in a file for existing documents. */
   adopt(lessons: readonly TaughtLesson[]): Promise<void> {
     return this.#book.adopt(lessons);
   }
@@ -252,7 +258,7 @@ export class KeptSources implements PartApi<"sources"> {
     return on ?? (await settings.get("learning")) ?? true;
   }
 
-  /** Puts back guides that were removed, as far as their documents are there. */
+  /** Restores guides that were removed, as far as their documents exist. */
   async restoreGuides({ guides }: { guides: readonly unknown[] }): Promise<void> {
     if (!guides.every(isGuide)) {
       const message = "Guides can be put back as they were listed. One of these is none.";
@@ -304,7 +310,10 @@ export class KeptSources implements PartApi<"sources"> {
   }
 }
 
-/** The heading that stands last before a place; null where none does. A bookmark stands somewhere on its page. */
+/**
+ * The last heading before a position; null if there is none. A bookmark is at an unknown position
+ * on its page.
+ */
 function headingBefore(
   { passages: { headings } }: CachedDocument,
   page: number,
@@ -331,7 +340,7 @@ function guideText({ heading, page, query, rows }: GuidePlace): string {
   return `${where}${inRows}${by}`;
 }
 
-/** What the rows are called that a place of a page's text is in. */
+/** The labels of the table rows at a position in a page's text. */
 function rowsAt(tables: readonly Table[], span: Span): string[] {
   return tables.flatMap(({ cells, rows }) => {
     const hit = new Set(

@@ -7,22 +7,22 @@ export interface AnswerUnit extends Span {
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Longer blocks without a blank line are not prose, and are not cut. */
+/** Longer blocks without a blank line are not prose, and are skipped. */
 const longestBlock = 20_000;
 
-/** Words that end with a point within a sentence: short forms, initials, numbers of lists. */
+/** Words that end with a full stop within a sentence: abbreviations, initials, numbers of lists. */
 const noEnd =
   /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]o|[Nn]os|[Nn]r|[Aa]rt|[Ss]ec|[Ff]ig|[Pp]p?|[Vv]ol|[Cc]h|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
 
-/** After these an upper-case letter does begin a sentence, as in "… of Acme Inc. The …". */
+/** After these an upper-case letter does start a sentence, as in "… of Acme Inc. The …". */
 const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|\p{L}\.\p{L})\.\s*$/u;
 const begins =
   /^(?:The|A|An|It|In|Its|This|These|We|Our|They|He|She|Der|Die|Das|Le|La|Les|El|Los)\s/u;
 
 /**
- * The sentences and table rows of a text, in order, without the white space around them. A line
- * with tabs is a row; other lines of a block run on, a list item starts over. Blocks of more than
- * 20,000 code units are left out.
+ * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
+ * of a block are joined, and a list item starts a new unit. Blocks of more than 20,000 code units
+ * are left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
   const units: AnswerUnit[] = [];

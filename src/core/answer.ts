@@ -15,16 +15,16 @@ export interface EvidencePlace {
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
   readonly pageUnit: PageUnit;
-  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  /** True if the page's text was recognised in an image, so it may contain errors. */
   readonly recognised?: true;
   /**
-   * Set where it is in no document, but in what a tool of somebody else gave: what it says is that
-   * one's word. `Answer.toolTexts` has the text.
+   * Set if it is not in a document but in the result of an external tool, whose word it is.
+   * `Answer.toolTexts` has the text.
    */
   readonly tool?: ToolOrigin | undefined;
   /**
-   * Set where the document is not stored here but read from a source, which may know it by another
-   * number: `DocumentSource.url` and the path tell which it is.
+   * Set if the document is not stored here but read from a source, which may use another number for
+   * it: `DocumentSource.url` and the path identify it.
    */
   readonly from?: DocumentSource | undefined;
   /** Where it is in the page's text, in UTF-16 code units. */
@@ -32,15 +32,17 @@ export interface EvidencePlace {
 }
 
 /**
- * A place that was checked by code: the page's text at `span` is `quote`. What a model merely claims
+ * A place that code has verified: the page's text at `span` is `quote`. A model's unverified claim
  * is a `ClaimedCitation`.
  */
 export interface Citation extends EvidencePlace {
-  /** The page's own text at `span`, with its own white space, hyphens and quotes. */
+  /** The page's own text at `span`, with its original white space, hyphens and quotes. */
   readonly quote: string;
 }
 
-/** A part of a passage's text as a citation. `part` is its place in that text, not in the page's. */
+/**
+ * A part of a passage's text as a citation. `part` is its position in that text, not in the page's.
+ */
 export function citationOf(
   { id, page, pageLabel, recognised, span, text }: PassageText,
   part: Span,
@@ -65,24 +67,27 @@ export function citationOf(
   };
 }
 
-/** A citation as a model writes it: nothing of it was checked. */
+/** A citation as a model writes it, not verified. */
 export interface ClaimedCitation {
   /** An evidence id such as `d3.p12.s4`. */
   readonly id: string;
   readonly quote: string;
 }
 
-/** A number that went into a calculation, and where it was read. */
+/** An operand of a calculation, and where it was read. */
 export interface Operand {
-  /** As it is in the expression or in the document. */
+  /** As it is written in the expression or in the document. */
   readonly text: string;
-  /** Its value, as a decimal number in text, so that no digit is lost. */
+  /** Its value, as a decimal string, so that no digit is lost. */
   readonly value: string;
-  /** Where it is in a document; null for a constant, a result, or a number nobody has seen. */
+  /** Where it is in a document; null for a constant, a result, or a number of unknown origin. */
   readonly citation: Citation | null;
-  /** `constant`: part of a formula, such as the 100 of a percentage; `result`: of an earlier calculation. */
+  /**
+   * `constant`: part of a formula, such as the 100 of a percentage; `result`: of an earlier
+   * calculation.
+   */
   readonly origin: "document" | "constant" | "result" | "unknown";
-  /** The cell of a table that it was read in, where that was named; see `CellId`. */
+  /** The cell of a table that it was read in, if one was named; see `CellId`. */
   readonly cell?: CellId | undefined;
 }
 
@@ -93,33 +98,39 @@ export interface SourceRows {
   readonly rows: string;
 }
 
-/** What the calculator computed, or a number of a query's result. */
+/** A result of the calculator, or a number in a query's result. */
 export interface Calculation {
-  /** Names it within a run: `c1`, `c2` and so on; of a query's result `q1.r2.c3`. */
+  /** Its id within a run: `c1`, `c2` and so on; for a query's result `q1.r2.c3`. */
   readonly id: string;
   /** The expression as it was computed. */
   readonly expression: string;
-  /** The result, as a decimal number in text. */
+  /** The result, as a decimal string. */
   readonly value: string;
-  /** The power of ten that `value` is to be taken times, which the display says in a word: 6 for "244 million"; missing for none. */
+  /**
+   * The power of ten to multiply `value` by, which the display states in words: 6 for "244
+   * million"; missing if there is none.
+   */
   readonly scale?: number | undefined;
   /** The result with its unit, as people read it. */
   readonly display: string;
-  /** Of a query's result the first of the cells that it was made of. */
+  /** For a query's result, the first of the cells that it was computed from. */
   readonly operands: readonly Operand[];
-  /** Of a query's result all rows that it was made of; missing for what was computed from `operands` alone. */
+  /**
+   * For a query's result, all rows that it was computed from; missing if it was computed from
+   * `operands` alone.
+   */
   readonly rows?: readonly SourceRows[] | undefined;
   /** For the result of a query: the values that identify its row, such as the groups. */
   readonly keys?: readonly string[] | undefined;
   /**
-   * True when every operand was read in a document, is a constant, or came from such a calculation,
-   * none is given in another scale than the others, and the result changes with each that is no
-   * constant, of which there is at least one.
+   * True if every operand was read in a document, is a constant, or comes from such a calculation;
+   * all operands have the same scale; and the result depends on each that is not a constant, of
+   * which there is at least one.
    */
   readonly sourced: boolean;
 }
 
-/** A sentence as a model writes it: nothing of it was checked. */
+/** A sentence as a model writes it, not verified. */
 export interface DraftSentence {
   readonly text: string;
   readonly citations: readonly ClaimedCitation[];
@@ -129,7 +140,7 @@ export interface DraftSentence {
 export interface DraftAnswer {
   /** True if the model has seen enough to answer. */
   readonly enough: boolean;
-  /** What is missing when it has not; else empty. */
+  /** What is missing if it has not; otherwise empty. */
   readonly missing: string;
   readonly sentences: readonly DraftSentence[];
 }

@@ -1,12 +1,12 @@
 /**
- * Adds values to the end of a list, however many there are: as arguments of `push`, more than about
- * 60,000 overflow the stack of a worker.
+ * Adds values to the end of a list of any length: as arguments of `push`, more than about 60,000
+ * overflow the stack of a worker.
  */
 export function append<T>(list: T[], more: Iterable<T>): void {
   for (const each of more) list.push(each);
 }
 
-/** Adds a value to the list of a key, which begins with it if there is none. */
+/** Adds a value to the list under a key, creating the list if needed. */
 export function appendTo<Key, T>(lists: Map<Key, T[]>, key: Key, value: T): void {
   const list = lists.get(key);
   if (list) list.push(value);

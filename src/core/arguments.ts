@@ -2,8 +2,8 @@ import type { CallOptions } from "./call-options.js";
 import { PagehoundError } from "./errors.js";
 import { isRecord } from "./json.js";
 
-// Checks of what callers without types pass. Each throws `invalid-argument`, naming what is checked,
-// what it has to be, and what it is. Options of unknown names are ignored: a newer version may know them.
+// Checks of what untyped callers pass. Each throws `invalid-argument`, naming what is checked, what
+// it must be, and what it is. Options of unknown names are ignored: a newer version may know them.
 
 /** Throws unless it is text. */
 export function checkText(what: string, value: unknown): asserts value is string {
@@ -49,7 +49,7 @@ export function checkBlob(what: string, value: unknown): asserts value is Blob {
   if (!(value instanceof Blob)) throw not(what, "a File or a Blob", value);
 }
 
-/** What a member of an object has to be, in the word that `typeof` has for it, or a list. */
+/** What a member of an object must be, in terms of `typeof`, or a list. */
 type MemberKind = "string" | "number" | "boolean" | "function" | "object" | "list";
 
 /** Throws unless it is an object whose members are of these kinds; a name with `?` may be left out. */
@@ -108,7 +108,7 @@ export function checkedOptions<Options extends object>(
   return value as Options;
 }
 
-/** The whole URL of what is given relative to the page. */
+/** The full URL of an address relative to the page. */
 export function checkedUrl(what: string, value: unknown, base?: string): URL {
   const isAddress = typeof value === "string" || value instanceof URL;
   if (!isAddress || !URL.canParse(value, base)) throw not(what, "a URL", value);
@@ -120,7 +120,7 @@ export function not(what: string, kind: string, value: unknown): PagehoundError 
   return new PagehoundError("invalid-argument", `${what} has to be ${kind}, not ${shown(value)}.`);
 }
 
-// Also of another window, and whatever stands in for one in a test.
+// Also one of another window, and test doubles.
 function isSignal(value: unknown): boolean {
   return isObject(value) && "aborted" in value && "addEventListener" in value;
 }

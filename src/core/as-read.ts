@@ -1,14 +1,20 @@
-/** A text with its digits as a reader sees them, and where each of its characters stood. */
+/** A text with its digits as a reader sees them, and the origin of each character. */
 export interface ReadText {
   /**
-   * The text with ASCII digits for those of all scripts, widths and styles, for raised, lowered and
-   * circled ones that are no note marks, and for numbers in Chinese characters. Format characters
-   * between digits are left out.
+   * The text with ASCII digits in place of those of all scripts, widths and styles, of
+   * superscripts, subscripts and circled numbers that are not note marks, and of Chinese numerals.
+   * Format characters between digits are left out.
    */
   readonly text: string;
-  /** For every code unit of `text`, where its origin begins in the original; null if both are the same. */
+  /**
+   * For every code unit of `text`, the start of its origin in the original; null if both texts are
+   * the same.
+   */
   readonly starts: readonly number[] | null;
-  /** For every code unit of `text`, where its origin ends in the original; null if both are the same. */
+  /**
+   * For every code unit of `text`, the end of its origin in the original; null if both texts are
+   * the same.
+   */
   readonly ends: readonly number[] | null;
 }
 
@@ -21,7 +27,7 @@ const styled = "\\uff01-\\uff5e\\uffe0-\\uffe6\\ufe50-\\ufe6b\\u{1d400}-\\u{1d7c
 /** Emoji style and the frame of a keycap. */
 const keycap = "\\ufe0e\\ufe0f\\u20e3";
 
-/** What is read otherwise than it is written; one kind a group. */
+/** What is read differently from how it is written; one kind per group. */
 const parts = new RegExp(
   `([${raised}]+|[${circled}]+)|([${han}]{2,}|[${han}](?=[元円圓圆%％]))|((?![0-9])\\p{Nd}+)|([${styled}])|([\\p{Cf}${keycap}]+)`,
   "gu",
@@ -40,7 +46,7 @@ export function asRead(text: string): ReadText {
   const starts: number[] = [];
   const ends: number[] = [];
   let from = 0;
-  /** Where the last raised or circled number ends that was read as digits. */
+  /** The end of the last superscript or circled number that was read as digits. */
   let lastRead = -2;
   const keep = (to: number): void => {
     pieces.push(text.slice(from, to));
@@ -92,17 +98,17 @@ export function asRead(text: string): ReadText {
   return { text: pieces.join(""), starts, ends };
 }
 
-/** What continues after one: another of a list ("³, ⁴"), or the sign of a power ("10⁻⁶"). */
+/** What continues after one: another in a list ("³, ⁴"), or the sign of an exponent ("10⁻⁶"). */
 const afterMark = new RegExp(`[${raised}][,;] ?$|[\\p{L}\\p{N}][⁺⁻₊₋]$`, "u");
 
-/** What a raised or circled number counts: a note, a power or a list item. */
+/** The role of a superscript or circled number: a note, a power or a list item. */
 function isMark(before: string, after: string): boolean {
   if (/[\p{L}\p{N}\p{M}.,;:!?)\]}"”’'»%]$/u.test(before)) return true;
   if (afterMark.test(before)) return true;
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t\u3000]/.test(after);
 }
 
-/** True if format characters and keycap frames belong to a number, in which they show nothing. */
+/** True if format characters and keycap frames belong to a number, in which they are invisible. */
 function isUnseen(found: string, before: string, after: string): boolean {
   const follows = /\p{N}\p{Cf}{0,8}[.,]?\p{Cf}{0,8}$/u.test(before);
   if (follows && /[\ufe0e\ufe0f\u20e3]/.test(found)) return true;

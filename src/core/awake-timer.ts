@@ -1,15 +1,18 @@
-/** Of a stretch between two beats no more counts than this many times what was planned. */
+/** A stretch between two beats counts for at most this many times its planned length. */
 const maxOfBeat = 2;
 
 /**
- * Counts the time that this thread is awake: a computer that slept, or a thread that was busy with
- * something else, adds next to nothing.
+ * Measures the time that this thread is awake: while a computer sleeps, or a thread is busy with
+ * something else, hardly any time is added.
  */
 export class AwakeTimer {
   readonly #timer: ReturnType<typeof setInterval>;
   #awake = 0;
 
-  /** @param onElapsed called when the time is over, and at every beat from then on until it is stopped */
+  /**
+   * @param onElapsed called when the time is over, and at every beat from then on until it is
+   * stopped
+   */
   constructor(milliseconds: number, onElapsed: () => void) {
     const planned = Math.min(1000, milliseconds / 8);
     let last = performance.now();

@@ -4,9 +4,9 @@ export function hexadecimal(bytes: ArrayBuffer | Uint8Array): string {
 }
 
 /**
- * A number from 0 to 2³² − 1 that is always the same for the same text: FNV-1a over its UTF-16 units.
+ * A deterministic hash of a text, from 0 to 2³² − 1: FNV-1a over its UTF-16 units.
  *
- * @param before the number of the text that is before this one
+ * @param before the hash of the text that precedes this one
  */
 export function textHash(text: string, before: number = 0x811c9dc5): number {
   let hash = before;
@@ -16,7 +16,7 @@ export function textHash(text: string, before: number = 0x811c9dc5): number {
   return hash >>> 0;
 }
 
-/** Pieces of bytes as one. */
+/** Concatenates pieces of bytes. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;
@@ -29,36 +29,36 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How much of a response is read, and how long it may take. Times are in milliseconds. */
+/** Limits on the size of a response, and on the time it takes. Times are in milliseconds. */
 export interface BodyBounds {
-  /** Bytes at most. */
+  /** The maximum size in bytes. */
   readonly bytes: number;
-  /** Waiting for so long without `minBytes` is too long. Time in which nobody reads does not count. */
+  /** The longest wait without `minBytes`. Time in which nobody reads does not count. */
   readonly silence: number;
   /**
-   * Bytes that must come within `silence`. A body that drips more slowly is given up.
+   * Bytes that must arrive within `silence`. A body that arrives more slowly is abandoned.
    *
    * @defaultValue `1`
    */
   readonly minBytes?: number | undefined;
   /**
-   * Waiting for so long in all is too long.
+   * The longest wait in total.
    *
-   * @defaultValue no bound
+   * @defaultValue no limit
    */
   readonly total?: number | undefined;
 }
 
-/** Bounds of time for files of models, which may be large and may be far away. */
+/** Timeouts for model files, which may be large and come from far away. */
 export const downloadPace: Pick<BodyBounds, "silence" | "minBytes"> = {
   silence: 120_000,
   minBytes: 64 * 1024,
 };
 
-/** Which bound a body passed: too many bytes, too few in their time, or too long in all. */
+/** The limit that a body exceeded: its size, the time without data, or the total time. */
 export type Excess = "bytes" | "silence" | "total";
 
-/** A body that passed one of its bounds. Callers say in their own words what that means. */
+/** A body that exceeded one of its limits. Callers explain in their own words what that means. */
 export class BodyOutOfBounds extends Error {
   override readonly name = "BodyOutOfBounds";
   readonly excess: Excess;
@@ -75,9 +75,9 @@ export function excessOf(thrown: unknown): Excess | null {
 }
 
 /**
- * The value of `ask`, which must resolve within `silence` milliseconds; it is given a signal that
- * aborts then, and with `signal`, also while the body is read. Throws `BodyOutOfBounds`, what `ask`
- * throws, or the signal's reason.
+ * The value of `ask`, which must resolve within `silence` milliseconds; its signal aborts then, and
+ * with `signal`, also while the body is read. Throws `BodyOutOfBounds`, what `ask` throws, or the
+ * signal's reason.
  */
 export async function answerWithin<T>(
   silence: number,
@@ -96,7 +96,7 @@ export async function answerWithin<T>(
   }
 }
 
-/** Reads a body piece by piece, within bounds. To be cancelled, unless it was read to its end. */
+/** Reads a body piece by piece, within limits. Cancel it, unless it was read to its end. */
 export class BoundedReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | null;
   readonly #bounds: BodyBounds;
@@ -137,7 +137,7 @@ export class BoundedReader {
     return value as Bytes;
   }
 
-  /** Takes no more. */
+  /** Cancels the rest. */
   cancel(): void {
     void this.#reader?.cancel().catch(() => {});
   }
@@ -169,7 +169,10 @@ export async function* boundedPieces(
   }
 }
 
-/** All of a body; `onBytes` is told about each piece. Throws `BodyOutOfBounds`, or what the browser throws. */
+/**
+ * The whole body; `onBytes` is called with each piece. Throws `BodyOutOfBounds`, or what the
+ * browser throws.
+ */
 export async function boundedBytes(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,
@@ -183,7 +186,7 @@ export async function boundedBytes(
   return joined(pieces);
 }
 
-/** All of a body as text. */
+/** The whole body as text. */
 export async function boundedText(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,
@@ -191,13 +194,13 @@ export async function boundedText(
   return new TextDecoder().decode(await boundedBytes(body, bounds));
 }
 
-/** The text that a body begins with, as far as its bounds let it come, and however it continues. */
+/** The start of a body as text, as far as its limits allow, however it continues. */
 export async function beginningOf(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,
 ): Promise<string> {
   const pieces: Bytes[] = [];
-  // A piece that goes past the bound says as much as the bytes before it.
+  // A piece that exceeds the limit still contributes the bytes before it.
   const unbounded = { ...bounds, bytes: Number.POSITIVE_INFINITY };
   let bytes = 0;
   try {
@@ -207,19 +210,20 @@ export async function beginningOf(
       if (bytes >= bounds.bytes) break;
     }
   } catch {
-    // What came before is what there is to say.
+    // What arrived before is all there is.
   }
   return new TextDecoder().decode(joined(pieces));
 }
 
-/** A shorter word is no key, and would make holes in ordinary words. */
+/** A shorter word is not a key, and would remove parts of ordinary words. */
 const shortestWord = 8;
 
 /**
- * A message without what a server might quote back of keys and the like: the secrets, and their words, so
- * that of "Bearer KEY" the key alone counts, too. The longest come first, so that no part of one is left.
+ * A message without keys and the like that a server might quote: the secrets and their words, so
+ * that in "Bearer KEY" the key alone counts, too. The longest are removed first, so that no part of
+ * one is left.
  *
- * @param shortest characters that a whole secret has at least
+ * @param shortest the least characters of a whole secret
  */
 export function hideSecrets(
   message: string,

@@ -9,8 +9,8 @@ export interface CallOptions<Progress = never> {
 }
 
 /**
- * Settles like `work`, or rejects with the signal's reason as soon as it aborts. However it ends,
- * no listener is left on the signal, which may outlive many such waits.
+ * Settles like `work`, or rejects with the signal's reason as soon as it aborts. In either case no
+ * listener is left on the signal, which may outlive many such waits.
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
@@ -48,7 +48,7 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
 const waiting: (() => void)[] = [];
 let messages: MessagePort | null = null;
 
-/** A port that answers whoever waits. Opened when it is first needed: an open one keeps Node from ending. */
+/** A port that replies to itself. Opened on first use: an open one keeps Node from ending. */
 function messagePort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => waiting.shift()?.();
@@ -64,10 +64,10 @@ function yieldToMessages(): Promise<void> {
   });
 }
 
-/** Longest stretch of work between two pauses. */
+/** The longest stretch of work between two pauses. */
 const sliceMilliseconds = 12;
 
-/** A function to be called often during long work; it pauses when a slice of time is used up. */
+/** A function to call often during long work; it pauses once a time slice is used up. */
 export function slicer(signal: AbortSignal): () => Promise<void> {
   let sliceEnd = performance.now() + sliceMilliseconds;
   return async () => {

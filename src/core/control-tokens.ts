@@ -1,15 +1,15 @@
 /**
  * Chat templates mark who speaks with control tokens, such as `<|im_start|>`, and a tokenizer finds
- * them wherever they are: a document that holds their text could end the person's turn and speak
- * for the system. So every text that goes to a model has them broken up, by a character that joins,
- * is not seen, is in no control token, survives Unicode's normal forms, and is passed over where
- * quotes are compared.
+ * them anywhere: a document that contains their text could end the person's turn and speak for the
+ * system. So they are broken up in every text that goes to a model, by an invisible joining
+ * character that is in no control token, survives Unicode normalisation, and is ignored when quotes
+ * are compared.
  */
 const joiner = "\u2060";
 
 /**
- * What is between `<` or `</` and `>` in control tokens that have no bars. Every repetition is
- * bounded: a text made to be slow is read in time that grows with its length.
+ * What may be between `<` or `</` and `>` in control tokens without bars. Every repetition is
+ * limited: a text made to be slow is read in linear time.
  */
 const tagNames = [
   "s|pad|unk|mask|cls|sep|bos|eos|bot|eot|bom|eom|eod|eog|sop|eop|sot|eoh|eoa|eosys",
@@ -23,7 +23,7 @@ const tagNames = [
   "0x[\\da-f]{2}|mask:\\d{1,6}|seed:[\\w-]{1,48}|hy_\\w{1,48}",
 ].join("|");
 
-/** What is between `[` or `[/` and `]`. */
+/** What may be between `[` or `[/` and `]`. */
 const bracketNames = [
   "inst|sys|system_prompt|model_settings|available_tools|tool_\\w{1,48}|args|call_id",
   "think|img\\w{0,48}|audio|\\w{1,48}_audio|transcribe|prefix|middle|suffix|reference_doc_\\d{1,6}",
@@ -41,12 +41,12 @@ const afterBracket = ["[|｜]", `/?(?:${bracketNames})\\]`, "e~\\["].join("|");
 const afterClosing = ["~!?b[[\\]]", "<\\]"].join("|");
 const usual = new RegExp(`<(?=${afterAngle})|\\[(?=${afterBracket})|\\](?=${afterClosing})`, "giu");
 
-/** Breaks up the control tokens in a text. Of a text without any it is the text itself. */
+/** Breaks up the control tokens in a text. A text without any is returned unchanged. */
 export type BreakTokens = (text: string) => string;
 
 /**
- * What breaks up the usual control tokens, and those of one model besides, wherever they begin: of
- * none of them is one left whole in what it returns, so doing it again changes nothing.
+ * Breaks up the usual control tokens, and those of one model, wherever they start: no complete one
+ * is left in the result, so repeating it changes nothing.
  */
 export function tokenBreaker(engineTokens: readonly string[] = []): BreakTokens {
   const tokens = engineTokens.filter(isBreakable);
@@ -55,7 +55,7 @@ export function tokenBreaker(engineTokens: readonly string[] = []): BreakTokens 
   return (text) => breakUsual(text.replace(starts, `$&${joiner}`));
 }
 
-/** What a model wrote without the marks of broken tokens: they are for its tokenizer only. */
+/** A model's output without the marks of broken tokens, which are only for its tokenizer. */
 export function withoutBreaks(text: string): string {
   return text.includes(joiner) ? text.replaceAll(joiner, "") : text;
 }

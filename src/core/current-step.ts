@@ -1,15 +1,20 @@
 import type { ErrorData } from "./errors.js";
 
-/** What is at fault when a step does not come back, as far as it can be kept from happening again. */
+/**
+ * What is at fault if a step does not return, as far as that can be prevented from happening again.
+ */
 export type StepCulprit =
   /** A document, or the job that is to become it. */
   | { readonly kind: "document"; readonly ordinal: number }
   /** The tables of a stored page. */
   | { readonly kind: "tables"; readonly content: number; readonly page: number };
 
-/** A step of a worker that runs over what a document or a question says, and so may never come back. */
+/**
+ * A step of a worker that processes the content of a document or a question, and so may never
+ * return.
+ */
 export interface Step {
-  /** What it does, as the beginning of a sentence: "Reading the tables on page 3 of cards.csv". */
+  /** What it does, as the start of a sentence: "Reading the tables on page 3 of cards.csv". */
   readonly doing: string;
   /** What to do if it takes too long, as a sentence. */
   readonly advice: string;
@@ -19,36 +24,36 @@ export interface Step {
 }
 
 /**
- * Called with each step before it begins, and with null when none is under way; with the call that it
- * belongs to, where that is known.
+ * Called with each step before it begins, and with null if none is in progress; with the call that
+ * it belongs to, if that is known.
  */
 type StepListener = (step: Step | null, call: number | null) => void;
 
 let current: Step | null = null;
-/** Steps that have begun and not ended; all but one of them wait for something. */
+/** Steps that have begun and not ended; all but one of them are waiting. */
 const begun = new Set<Step>();
 /** The calls that steps belong to. */
 const calls = new WeakMap<Step, number>();
-/** The call that is being begun. */
+/** The call that is being started. */
 let caller: number | null = null;
 let report: StepListener = () => {};
 
 /**
- * Reports the steps of this thread from now on. In a worker that is watched the reports are messages
- * to the page, which has them even if the worker never gets to its next message.
+ * Reports the steps of this thread from now on. In a watched worker the reports are messages to the
+ * page, which receives them even if the worker never reaches its next message.
  */
 export function reportSteps(listener: StepListener): void {
   report = listener;
 }
 
-/** The step that runs now; null if there is none. */
+/** The current step; null if there is none. */
 export function currentStep(): Step | null {
   return current;
 }
 
 /**
- * Resumes a step after other work may have run; null, or one that has ended, is none. Costs a message
- * only if another step ran in between.
+ * Resumes a step after other work may have run; null, or one that has ended, is ignored. Costs a
+ * message only if another step ran in between.
  */
 export function resumeStep(step: Step | null): void {
   enter(step && begun.has(step) ? step : null);
@@ -60,7 +65,7 @@ function enter(step: Step | null): void {
   report(step, step && (calls.get(step) ?? null));
 }
 
-/** Begins to answer a call: the steps that begin before anything is waited for belong to it. */
+/** Starts to answer a call: the steps that begin before the first await belong to it. */
 export function onBehalfOf<T>(call: number, begin: () => T): T {
   caller = call;
   try {
@@ -70,7 +75,7 @@ export function onBehalfOf<T>(call: number, begin: () => T): T {
   }
 }
 
-/** Does synchronous work as a step, for the call that the step before it belongs to. */
+/** Runs synchronous work as a step, for the call that the previous step belongs to. */
 export function inStep<T>(step: Step, work: () => T): T {
   const before = current;
   const call = before && calls.get(before);
@@ -85,7 +90,7 @@ export function inStep<T>(step: Step, work: () => T): T {
   }
 }
 
-/** Does asynchronous work as a step. Other steps may run while it waits; see `resumeStep`. */
+/** Runs asynchronous work as a step. Other steps may run while it waits; see `resumeStep`. */
 export async function duringStep<T>(step: Step, work: () => Promise<T>): Promise<T> {
   const before = current;
   if (caller !== null) calls.set(step, caller);

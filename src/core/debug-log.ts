@@ -1,4 +1,4 @@
-/** The globals that tell whether the log is on; which of them exist depends on the thread. */
+/** The globals that say whether the log is on; which of them exist depends on the thread. */
 interface Globals {
   readonly process?: {
     readonly env?: Readonly<Record<string, string | undefined>>;
@@ -9,7 +9,7 @@ interface Globals {
 
 type Write = (line: string) => void;
 
-/** Undefined until the first look at whether the log is on; null when it is off. */
+/** Undefined until it is known whether the log is on; null if it is off. */
 let write: Write | null | undefined;
 
 /**
@@ -49,12 +49,12 @@ export function startDebugLog(thread: string | null): void {
   write = thread === null ? null : (line) => print(`pagehound [${thread}] ${line}`);
 }
 
-/** Replaces what a line quotes, such as a question. */
+/** Replaces quoted content, such as a question. */
 export function withoutQuotes(text: string): string {
   return text.replace(/“[^”]*”?/gu, "“…”");
 }
 
-/** Describes a value of a call by its kind and size alone. */
+/** Describes a value of a call by its kind and size only. */
 export function sizeOf(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} items`;
   if (typeof value === "object" && value !== null && "type" in value) {

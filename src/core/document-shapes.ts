@@ -13,24 +13,24 @@ import {
   shape,
 } from "./shape.js";
 
-// What others say of their documents: the manifest of an exported collection, and the records of an
-// engine's index. Both are read as they were written by this library, and trusted no further.
+// Document descriptions from elsewhere: the manifest of an exported collection, and the records of
+// an engine's index. Both are read as this library writes them, and not trusted beyond that.
 
-/** Characters of a path at most. */
+/** The most characters of a path. */
 export const longestPath = 4_096;
 
 /**
- * Characters that are invisible and change the text around them: those that control, end lines, or turn
- * the direction of what follows.
+ * Invisible characters that affect the text around them: control characters, line breaks, and those
+ * that change the direction of text.
  */
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text with each invisible character shown as one that is not known. */
+/** A text with each invisible character replaced by the replacement character. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, "\ufffd");
 }
 
-/** What every format has. */
+/** What every format has in common. */
 type CommonMetadata = Omit<DocumentMetadata, "fileModified" | "encoding">;
 
 /** More than any page has. */
@@ -42,7 +42,7 @@ export const points: Shape<number> = shape(
   (each) => typeof each === "number" && each >= 0 && each <= maxPoints,
 );
 
-/** The members of a document's metadata. `fact` reads what a document says of itself. */
+/** The members of a document's metadata. `fact` reads what a document says about itself. */
 export function metadataMembers(fact: Shape<string>): {
   readonly [Name in keyof CommonMetadata]-?: Shape<CommonMetadata[Name]>;
 } {
@@ -59,7 +59,7 @@ export function metadataMembers(fact: Shape<string>): {
   };
 }
 
-/** How many pages a document has, of which kinds. Whether they add up is not checked. */
+/** The number of pages of a document, by state. Whether they add up is not checked. */
 export const pageCounts: Shape<PageCounts> = object({
   ...{ total: count, text: count, recognised: count },
   ...{ empty: count, scanned: count, unreadable: count },

@@ -1,8 +1,8 @@
 import type { PageRange } from "./page.js";
 
 /**
- * The languages that text can be told to be in, as BCP 47 tags. `und` is text in any other
- * language: its words are folded and not stemmed.
+ * The languages that can be recognised, as BCP 47 tags. `und` is text in any other language: its
+ * words are folded and not stemmed.
  */
 export const knownLanguages = [
   "en",
@@ -37,7 +37,7 @@ export type Language = (typeof knownLanguages)[number];
 
 declare const brand: unique symbol;
 
-/** Names a document within its collection, for instance `d3`. Never given out twice. */
+/** Names a document within its collection, for instance `d3`. Never reused. */
 export type DocumentId = string & { readonly [brand]: "DocumentId" };
 
 /** The formats that can be read. */
@@ -78,23 +78,23 @@ export const knownFormats: readonly FormatId[] = [
 ];
 
 /**
- * What the pages of a document are.
+ * The kind of a document's pages.
  *
  * - `page`: pages of its own. `slide`: slides.
- * - `part`: parts of a few thousand characters that it was cut into; those of a `section` are named
- *   by a heading, those of a `sheet` by the sheet and the cells that they show.
+ * - `part`: parts of a few thousand characters that it was split into; those of a `section` are
+ *   named by a heading, those of a `sheet` by the sheet and the cells that they show.
  */
 export type PageUnit = "page" | "slide" | "part" | "section" | "sheet";
 
 /** All of them. */
 export const pageUnits: readonly PageUnit[] = ["page", "slide", "part", "section", "sheet"];
 
-/** What the pages of a document are counted as. */
+/** The unit in which the pages of a document are counted. */
 export function countedAs(unit: PageUnit): "page" | "slide" | "part" {
   return unit === "page" || unit === "slide" ? unit : "part";
 }
 
-/** What a document says about itself. Whatever it does not say is null. */
+/** What a document says about itself. Missing facts are null. */
 export interface DocumentMetadata {
   readonly title: string | null;
   readonly author: string | null;
@@ -107,8 +107,8 @@ export interface DocumentMetadata {
   /** ISO 8601. */
   readonly modified: string | null;
   /**
-   * Of a document that names no date: when its file was last changed where it was added from, in ISO
-   * 8601. Missing if that is not known.
+   * For a document without a date: when its file was last modified where it was added from, in ISO
+   * 8601. Missing if unknown.
    */
   readonly fileModified?: string | undefined;
   readonly tagged: boolean | null;
@@ -120,50 +120,53 @@ export interface DocumentMetadata {
   /** For a PDF, its version, such as "1.7". */
   readonly formatVersion: string | null;
   /**
-   * How many sheets, sections, chapters or messages it has, where its pages are parts of these; not
-   * set where that is not known.
+   * The number of sheets, sections, chapters or messages, if its pages are parts of these; not set
+   * if unknown.
    */
   readonly units?: number | undefined;
-  /** Of a text file, in which encoding it was read; missing if formats see to that themselves. */
+  /** For a text file, the encoding it was read in; missing if the format takes care of it. */
   readonly encoding?: TextEncoding | undefined;
 }
 
-/** How the bytes of a text file were read as characters. */
+/** How the bytes of a text file were decoded. */
 export interface TextEncoding {
-  /** As browsers name it, in lower case: "utf-8", "windows-1251"; also "utf-32le", "utf-32be", "iso-2022-kr". */
+  /**
+   * The browser's name for it, in lower case: "utf-8", "windows-1251"; also "utf-32le", "utf-32be",
+   * "iso-2022-kr".
+   */
   readonly name: string;
   /**
-   * What it was taken from.
+   * How it was determined.
    *
    * - `mark`: a byte order mark.
-   * - `declared`: what the file says of itself.
-   * - `bytes`: what its bytes look like, which may be wrong unless they are UTF-8.
-   * - `chosen`: what a person has said (`IngestQueue.readAs`).
+   * - `declared`: the file states it.
+   * - `bytes`: guessed from its bytes, which may be wrong except for UTF-8.
+   * - `chosen`: a person has chosen it (`IngestQueue.readAs`).
    */
   readonly from: "mark" | "declared" | "bytes" | "chosen";
-  /** How many characters could not be read in it; missing when none. */
+  /** How many characters could not be decoded; missing if none. */
   readonly lost?: number | undefined;
-  /** Set where the text was garbled before it was stored, as in "KÃ¶ln": no encoding brings it back. */
+  /** True if the text was garbled before it was stored, as in "KÃ¶ln": no encoding restores it. */
   readonly garbled?: true | undefined;
 }
 
-/** The encoding that a person has chosen for a document; null if its bytes tell it. */
+/** The encoding that a person has chosen for a document; null if it is detected. */
 export function chosenEncoding({ encoding }: Pick<DocumentMetadata, "encoding">): string | null {
   return encoding?.from === "chosen" ? encoding.name : null;
 }
 
-/** The day that a document is dated, and who says so. */
+/** The date of a document, and where it comes from. */
 export interface DocumentDay {
   /** As `2023-05-04`, in UTC. */
   readonly day: string;
-  /** Where the day comes from: the document itself, or its file's last change. */
+  /** The origin of the date: the document itself, or its file's last modification. */
   readonly from: "document" | "file";
 }
 
 /**
- * The day of a document: when it was last changed, else made, as it says itself, else when its file was
- * changed. A time with a zone is taken to UTC; a month or a year alone stands for its first day. Null
- * where nothing is known.
+ * The date of a document: its own modification date, else its creation date, else the file's
+ * modification date. A time with a zone is converted to UTC; a month or a year alone stands for its
+ * first day. Null if nothing is known.
  */
 export function documentDay({
   created,
@@ -210,7 +213,9 @@ export interface Heading {
   readonly level: number;
   /** Counts from 1. */
   readonly page: number;
-  /** Where the heading is in the page's text; null for a bookmark found nowhere on its page. */
+  /**
+   * Where the heading is in the page's text; null for a bookmark that matches nothing on its page.
+   */
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
@@ -219,7 +224,7 @@ export interface DocumentSource {
   readonly url: string;
   readonly title: string;
   /**
-   * Set where the document is not stored here but read where it is kept, such as in an engine's index
+   * Set if the document is not stored here but read from its source, such as an engine's index
    * (`pagehound/connect`); missing for a published collection.
    */
   readonly kind?: "engine" | undefined;
@@ -230,27 +235,34 @@ export interface DocumentSummary {
   readonly id: DocumentId;
   /** Path as it was added, with `/` between folders. */
   readonly path: string;
-  /** SHA-256 of the file's bytes, in hexadecimal; unless it is `readHere`, it is only said to be. */
+  /** SHA-256 of the file's bytes, in hexadecimal; unverified unless it is `readHere`. */
   readonly hash: string;
   readonly format: FormatId;
   readonly pageUnit: PageUnit;
   readonly metadata: DocumentMetadata;
   readonly pages: PageCounts;
-  /** Which pages cannot be searched, at most one entry a reason. */
+  /** Which pages cannot be searched, at most one entry per reason. */
   readonly gaps: readonly PageGap[];
   readonly passages: number;
-  /** Words in its passages; of a script without spaces, half the characters. */
+  /** Words in its passages; for a script without spaces, half the characters. */
   readonly words: number;
   /**
-   * About how many rare words, most of them identifiers and numbers, searches by words do not know,
-   * because the document has more than an index can hold; `Pagehound.grep` finds them. Missing when none.
+   * The approximate number of rare words, most of them identifiers and numbers, that are not in the
+   * index, because the document has more than it can hold; `Pagehound.grep` finds them. Missing if
+   * none.
    */
   readonly termsLeftOut?: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
-  /** True if its file stays on the person's disk instead of being copied; see `PagehoundOptions.copyUpTo`. */
+  /**
+   * True if its file stays on the person's disk instead of being copied; see
+   * `PagehoundOptions.copyUpTo`.
+   */
   readonly linked: boolean;
-  /** The published collection it came with, or the source it is read from, whose documents have their own paths; null for one of the person's own. */
+  /**
+   * The published collection it came with, or the source it is read from, each with its own paths;
+   * null for one of the person's own.
+   */
   readonly source: DocumentSource | null;
   /**
    * Where the file is that the document was read from.
@@ -261,14 +273,14 @@ export interface DocumentSummary {
    */
   readonly original: "here" | "elsewhere" | "absent";
   /**
-   * Where people find the file that it was read from, as whoever wrote the index of an engine has named
-   * it (`pagehound index --originals`); an address of `http` or `https`. Nothing is fetched from there.
+   * The web address of the original file, as recorded in an engine's index (`pagehound index
+   * --originals`); `http` or `https`. Nothing is fetched from there.
    */
   readonly originalUrl?: string | undefined;
   /**
-   * Whether pages and text were read here from the file's bytes. If not, they came ready made, out of
-   * an exported or a published collection, and are the word of whoever made that. Of what was
-   * imported with its file, the file is read here in the background, and decides.
+   * True if pages and text were read here from the file's bytes. If not, they came ready-made with
+   * an exported or published collection, and are the word of its author. A document that was
+   * imported with its file is read here in the background, and that result replaces it.
    */
   readonly readHere: boolean;
   /** Languages in which text in its images was recognised; missing if it was not, or failed. */
@@ -287,20 +299,30 @@ export function documentOrdinal(id: string): number | null {
 }
 
 /**
- * Documents of a source that is asked beside a collection have numbers of its own range: those of the
- * first source begin behind ten million, those of the second behind twenty million, and so on.
+ * Documents of a source that is asked in addition to a collection are numbered in a range of their
+ * own: those of the first source start at ten million, those of the second at twenty million, and
+ * so on.
  */
 const sourceRange = 10_000_000;
-/** This many sources can be asked together: with more, ids would have more digits than models may write. */
+/**
+ * The most sources that can be asked together: with more, ids would have more digits than models
+ * may write.
+ */
 export const mostSources = 9;
 
-/** The id in a pool of the document that a source, counting from 1, knows by this number; null if the range has no room for it. */
+/**
+ * The id in a pool of a document of a source, counting from 1, by the source's number for it; null
+ * if the range has no room for it.
+ */
 export function pooledOrdinal(source: number, ordinal: number): number | null {
   const fits = ordinal >= 1 && ordinal < sourceRange && source >= 1 && source <= mostSources;
   return fits ? source * sourceRange + ordinal : null;
 }
 
-/** The source, counting from 1, of a document's number in a pool, and the number that it has there; null for one of the collection. */
+/**
+ * The source, counting from 1, of a document's number in a pool, and its number there; null for one
+ * of the collection.
+ */
 export function sourceOrdinal(ordinal: number): { source: number; ordinal: number } | null {
   const source = Math.floor(ordinal / sourceRange);
   const localOrdinal = ordinal % sourceRange;
@@ -309,18 +331,24 @@ export function sourceOrdinal(ordinal: number): { source: number; ordinal: numbe
     : null;
 }
 
-/** Names a heading, and the section it opens: document and number in its outline, counting from 1. For instance `d3.h12`. */
+/**
+ * Names a heading, and the section it starts: document and number in its outline, counting from 1.
+ * For instance `d3.h12`.
+ */
 export type HeadingId = `d${number}.h${number}`;
 
-/** A heading with what is known about its section, which ends at the next heading of its level or a higher one. */
+/**
+ * A heading with what is known about its section, which ends at the next heading of its level or a
+ * higher one.
+ */
 export interface OutlineEntry extends Heading {
-  /** Holds until the document's headings are recognised again. */
+  /** Valid until the document's headings are recognised again. */
   readonly id: HeadingId;
   /** The last page on which the section has text. */
   readonly lastPage: number;
   /**
-   * Words in the section, those of the sections below it included. An estimate: the document's
-   * words, shared out over its characters.
+   * Words in the section, including its subsections. An estimate: the document's words, distributed
+   * over its characters.
    */
   readonly words: number;
 }
@@ -339,7 +367,7 @@ export function parseHeadingId(text: string): { document: DocumentId; index: num
 
 /**
  * For each heading the index of the one at which its section ends: the next of its level or a
- * higher one, or the number of headings where there is none.
+ * higher one, or the number of headings if there is none.
  */
 export function sectionEnds(headings: readonly Heading[]): number[] {
   const ends = headings.map(() => headings.length);
@@ -354,8 +382,7 @@ export function sectionEnds(headings: readonly Heading[]): number[] {
 }
 
 /**
- * What companies are by law, as it is behind their names, by which texts tell whom they are of;
- * part of an expression.
+ * Legal forms that follow company names, by which texts identify companies; part of an expression.
  */
 export const legalForm: string =
   "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)(?![\\p{L}\\p{N}])";

@@ -1,8 +1,8 @@
 // The encodings that text files can be read in.
 
 /**
- * Encodings that a reader can choose from, the usual ones first, as `TextDecoder` calls them, and
- * three that it does not know.
+ * Encodings that a reader can choose from, the usual ones first, under the names of `TextDecoder`,
+ * and three that it does not support.
  */
 export const choosableEncodings: readonly string[] = [
   "utf-8",
@@ -38,7 +38,7 @@ export const choosableEncodings: readonly string[] = [
   "utf-32be",
 ];
 
-/** An encoding by any of its labels, as it is named here; null for one that cannot be read. */
+/** The canonical name here of an encoding, from any of its labels; null for an unsupported one. */
 export function knownEncoding(label: string): string | null {
   const plain = label.trim().toLowerCase();
   const unlisted = /^(?:utf-?32(le|be)?|(?:cs)?iso-?2022-?kr)$/.exec(plain);

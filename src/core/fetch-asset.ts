@@ -1,19 +1,19 @@
 import { boundedBytes, excessOf } from "./bytes.js";
 import { PagehoundError } from "./errors.js";
 
-/** Seconds that a file of the `assets` folder may take to come. */
+/** Seconds that a file of the `assets` folder may take to arrive. */
 const patience = 15;
-/** Bytes that such a file may have; the largest that pdf.js brings has half a megabyte. */
+/** The most bytes of such a file; the largest that pdf.js brings has half a megabyte. */
 const longest = 64 * 2 ** 20;
 
-/** How files are fetched; what workers whose own `fetch` was taken over hand in. */
+/** How files are fetched; passed by workers whose own `fetch` was replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * A file of the folder that `assetsBase` names, such as a cMap or a decoder. Throws `assets-missing`
- * for whatever is not that file: no answer, none in time, an error's answer, or a web page, which
- * many servers send for every address that they do not know. Its `data` has the `url`, and under
- * `answered` whether a server said that the file is not there; else it may be the network's fault.
+ * A file of the folder that `assetsBase` names, such as a cMap or a decoder. Throws
+ * `assets-missing` for any other result: no response, none in time, an error status, or a web page,
+ * which many servers send for every unknown address. Its `data` has the `url`, and under `answered`
+ * whether a server said that the file is missing; otherwise it may be the network's fault.
  */
 export async function fetchAsset(
   url: string,
@@ -24,14 +24,16 @@ export async function fetchAsset(
     return await fetchOnce(url, { signal }, fetchFile);
   } catch (error) {
     if (!PagehoundError.isInstance(error)) throw missing(url, reasonOf(error), false, error);
-    // A wrong answer may have been kept from a time when the file was not there.
+    // A wrong response may be cached from a time when the file was missing.
     return fetchOnce(url, { signal, cache: "reload" }, fetchFile).catch((again) => {
       throw PagehoundError.isInstance(again) ? again : error;
     });
   }
 }
 
-/** True if the decoder at an address can do without its wasm: pdf.js then takes a script beside it. */
+/**
+ * True if the decoder at an address works without its wasm: pdf.js then uses a script next to it.
+ */
 export async function hasStandIn(url: string, fetchFile?: Fetch): Promise<boolean> {
   if (!url.endsWith(".wasm")) return false;
   const script = url.replace(/\.wasm$/, "_nowasm_fallback.js");
@@ -45,7 +47,7 @@ export async function hasStandIn(url: string, fetchFile?: Fetch): Promise<boolea
   }
 }
 
-/** A worker that draws PDFs tells its page with this that a file is missing. */
+/** A worker that draws PDFs reports a missing file to its page with this message. */
 export interface AssetReport {
   readonly pagehound: "asset-missing";
   readonly url: string;
@@ -60,7 +62,7 @@ async function fetchOnce(
   const { ok, status } = response;
   if (!ok) {
     await response.body?.cancel();
-    // A server in trouble, or a service worker without a network, says nothing about the file.
+    // A failing server, or a service worker without a network, says nothing about the file.
     const answered = status < 500 && status !== 408 && status !== 429;
     throw missing(url, `the server answered ${status}`, answered);
   }
@@ -70,7 +72,7 @@ async function fetchOnce(
   throw missing(url, `the server answered with something else, ${type}`, true);
 }
 
-/** All of these files (cMaps, fonts, wasm, profiles) begin with a low byte, as no text does. */
+/** All of these files (cMaps, fonts, wasm, profiles) start with a low byte, as no text does. */
 function isAsset(bytes: Uint8Array): boolean {
   return bytes.length > 1 && (bytes[0] as number) < 9;
 }

@@ -1,10 +1,10 @@
 import { type FormatId, knownFormats } from "./document.js";
 
-/** How a format is named, and what the names of its files end in. */
+/** The name of a format, and its file extensions. */
 export interface FormatNames {
   /** For people: "PDF", "plain text". */
   readonly label: string;
-  /** What the query filter `type:` calls it; of several names the first is offered. */
+  /** The names in the query filter `type:`, the first of which is offered. */
   readonly typed: readonly [string, ...string[]];
   /** In lower case, without the dot. */
   readonly extensions: readonly string[];
@@ -41,12 +41,14 @@ export const formatNames: Readonly<Record<FormatId, FormatNames>> = {
   },
 };
 
-/** What can be typed after `type:`, one name for each format. */
+/** The values of `type:`, one for each format. */
 export const offeredTypes: readonly string[] = knownFormats.map(
   (format) => formatNames[format].typed[0],
 );
 
-/** The format that a name or an extension means, in any case and with or without a dot; null for any other text. */
+/**
+ * The format for a name or an extension, in any case and with or without a dot; null if unknown.
+ */
 export function formatOfType(name: string): FormatId | null {
   return formatsByName.get(name.toLowerCase().replace(/^\./, "")) ?? null;
 }

@@ -1,4 +1,4 @@
-/** A whole number with commas between thousands; anything else as it is. */
+/** An integer with commas between thousands; anything else unchanged. */
 export function groupDigits(number: string): string {
   if (!/^-?\d+$/.test(number)) return number;
   const sign = number.startsWith("-") ? "-" : "";

@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: what all rooms share.
+// The only entry of this room: what all rooms share.
 
 export type {
   Calculation,

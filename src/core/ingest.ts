@@ -2,15 +2,18 @@ import type { DocumentId, DocumentSummary } from "./document.js";
 import { type ErrorCode, PagehoundError } from "./errors.js";
 
 /**
- * A file to add. An empty `path` stands for the file's path inside the folder it was picked from, its
- * name, or `untitled` with the extension of its type.
+ * A file to add. If `path` is empty, it is derived: the file's path inside the folder it was picked
+ * from, its name, or `untitled` with the extension of its type.
  */
 export interface InputFile {
   readonly file: Blob;
   readonly path: string;
   /** For an encrypted file. Kept in memory until the file is read, and never stored. */
   readonly password?: string | undefined;
-  /** The same file on the person's disk; a large one is then not copied (see `PagehoundOptions.copyUpTo`). */
+  /**
+   * The same file on the person's disk; a large one is then not copied (see
+   * `PagehoundOptions.copyUpTo`).
+   */
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
@@ -21,42 +24,49 @@ export interface IngestProblem {
 }
 
 /**
- * Where a file is on its way.
+ * The state of a file that is being added.
  *
- * - `waiting`: it is stored here and waits for its turn.
+ * - `waiting`: it is stored and queued.
  * - `reading`: its pages are being read.
  * - `indexing`: it is being made searchable.
- * - `held`: it is stored here but needs something first, which `problem` names: a password, room, or leave to read a linked file.
+ * - `held`: it is stored but needs something first, which `problem` names: a password, space, or
+ *   permission to read a linked file.
  * - `refused`: it cannot be read, as `problem` says. Its bytes are not kept.
  */
 export type IngestState = "waiting" | "reading" | "indexing" | "held" | "refused";
 
-/** A file that was added and is no document, or not yet. */
+/** A file that was added and is not a document, or not yet. */
 export interface IngestFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
   readonly state: IngestState;
-  /** Pages that are read, also those from before an interruption. */
+  /** Pages that are read, including those from before an interruption. */
   readonly done: number;
-  /** All its pages; 0 while that is not known. */
+  /** Its total number of pages; 0 until that is known. */
   readonly total: number;
-  /** While it is not, the share of the file that was gone through, from 0 to 1, where that takes long. */
+  /** Until then, the share of the file that was scanned, from 0 to 1, if that takes long. */
   readonly opened?: number;
-  /** While a long document is `indexing`, the share of that which is done, from 0 to 1. */
+  /** While a long document is `indexing`, the share that is done, from 0 to 1. */
   readonly indexed?: number;
-  /** Set when `held` or `refused`. */
+  /** Set if `held` or `refused`. */
   readonly problem: IngestProblem | null;
-  /** True if the document is there already and is read again by a newer reader; it stays searchable meanwhile. */
+  /**
+   * True if the document already exists and is read again by a newer reader; it stays searchable
+   * meanwhile.
+   */
   readonly renews: boolean;
 }
 
-/** The files that were added, by whichever tab, and are no documents, or not yet. */
+/** The files that were added, in any tab, and are not documents, or not yet. */
 export interface IngestList {
   readonly paused: boolean;
-  /** In the order in which they will be read. */
+  /** In reading order. */
   readonly files: readonly IngestFile[];
-  /** True if this page does the reading; another tab may, and then continues with what is added here. */
+  /**
+   * True if this page does the reading; otherwise another tab may, and then reads what is added
+   * here as well.
+   */
   readonly here: boolean;
 }
 
@@ -124,11 +134,11 @@ export type IngestEvent =
     };
 
 /**
- * How far an export, an import or the fetching of a published collection is.
+ * The progress of an export, an import or the fetching of a published collection.
  *
  * - `writing`: documents are written to the file.
  * - `checking`: they are read and checked; nothing is stored yet.
- * - `fetching`: they come from the server, and each can be searched once it is counted.
+ * - `fetching`: they are downloaded, and each can be searched once it is counted.
  * - `storing`: they are stored, and each can be searched once it is counted.
  */
 export interface TransferProgress {
@@ -138,8 +148,8 @@ export interface TransferProgress {
   /** Documents in all. */
   readonly total: number;
   /**
-   * When an export is done, the documents that are not in the file, because a file with what is stored
-   * of them would be refused where it is opened; missing when there are none.
+   * After an export, the documents that are not in the file, because a file with their stored data
+   * would be rejected on import; missing if there are none.
    */
   readonly leftOut?: readonly LeftOutDocument[];
 }
@@ -147,25 +157,25 @@ export interface TransferProgress {
 /** A document that an export has left out. */
 export interface LeftOutDocument {
   readonly path: string;
-  /** Why, and what to do, in plain words. */
+  /** The reason, and what to do, in plain words. */
   readonly message: string;
 }
 
-/** What an import brought. */
+/** The result of an import. */
 export interface ImportedCollection {
   /** The path under which it was exported. */
   readonly title: string;
-  /** The documents that can be searched now and could not before. */
+  /** The documents that have become searchable. */
   readonly added: readonly DocumentSummary[];
   /** The same for documents that replaced another one at their path. */
   readonly replaced: readonly DocumentSummary[];
-  /** Those whose place they took, in the same order; `Pagehound.restore` brings them back. */
+  /** Those that were replaced, in the same order; `Pagehound.restore` brings them back. */
   readonly older: readonly DocumentId[];
-  /** Those that were there with the same bytes, and stay as they were. */
+  /** Those that already existed with the same bytes, and are unchanged. */
   readonly unchanged: readonly DocumentSummary[];
 }
 
-/** A published collection whose documents are here, or on their way. */
+/** A published collection whose documents are stored here, or being fetched. */
 export interface PublishedCollection {
   readonly url: string;
   readonly title: string;
@@ -175,20 +185,20 @@ export interface PublishedCollection {
   readonly documents: number;
   /** How many of its documents were removed here, and stay away. */
   readonly hidden: number;
-  /** True if all its documents are here; if not, `refresh` continues. */
+  /** True if all its documents are stored here; if not, `refresh` continues. */
   readonly complete: boolean;
-  /** When it was last known to be what is published, in milliseconds since 1970. */
+  /** When it was last known to be up to date, in milliseconds since 1970. */
   readonly checkedAt: number;
 }
 
-/** What a look at a published collection changed. */
+/** The result of checking a published collection for changes. */
 export interface PublishedUpdate {
   readonly url: string;
   /** Documents that are new or changed. */
   readonly fetched: readonly DocumentSummary[];
-  /** How many documents are not published any more and are gone. */
+  /** How many documents are no longer published and were deleted. */
   readonly removed: number;
-  /** Why it could not be brought up to date, or not completely; null when it was. */
+  /** Why it could not be brought up to date, or not completely; null if it was. */
   readonly problem: IngestProblem | null;
 }
 
@@ -230,8 +240,8 @@ interface AskableHandle {
 }
 
 /**
- * Has the browser ask the person whether a file of their disk may be read, unless it knows. Throws
- * `permission-required` when the browser does not ask, as without a click.
+ * Has the browser ask the person whether a file on their disk may be read, unless it already knows.
+ * Throws `permission-required` if the browser does not ask, for instance without a click.
  */
 export async function mayRead(handle: FileSystemFileHandle & AskableHandle): Promise<boolean> {
   // Without a permission API nothing is forbidden.

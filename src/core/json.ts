@@ -12,7 +12,7 @@ export function parseJson(json: string): unknown {
   }
 }
 
-/** True if no more than this many objects and lists are inside one another. Does not recurse. */
+/** True if objects and lists are nested no deeper than this. Does not recurse. */
 export function isNestedWithin(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -5,8 +5,8 @@ export function locks(): LockManager | undefined {
 
 /**
  * Holds a lock that others can see (`doUnlessHeld`), in this tab or another, until the returned
- * function is called or the page is gone; that settles when the lock is free. Several may hold it at
- * once.
+ * function is called or the page is gone; its promise settles when the lock is free. Several may
+ * hold it at once.
  */
 export function holdLock(name: string): Promise<() => Promise<void>> {
   return new Promise((held) => {
@@ -29,7 +29,10 @@ export function openLock(collection: string): string {
   return `pagehound:${collection}:open`;
 }
 
-/** Held while somebody is offered to bring back documents of a collection: none is deleted for good meanwhile. */
+/**
+ * Held while a page offers to restore documents of a collection: none is deleted for good
+ * meanwhile.
+ */
 export function restorableLock(collection: string): string {
   return `pagehound:${collection}:restorable`;
 }

@@ -1,16 +1,16 @@
-/** Where the servers of public hosts send a browser on to for the files themselves. */
+/** Where the servers of public hosts redirect a browser for the files themselves. */
 const onward: ReadonlyMap<string, readonly string[]> = new Map([
   // As its own list of domains names them (huggingface.co/.well-known/meta.json).
   ["huggingface.co", ["https://*.huggingface.co", "https://*.hf.co"]],
 ]);
 
 /**
- * The list of a folder of models, by which pages know what is in it: `{ "files": [{ "path", "bytes" }] }`,
- * with paths relative to the folder. Builds and `pagehound models fetch` write it.
+ * The list of a folder of models, which tells pages its contents: `{ "files": [{ "path", "bytes" }]
+ * }`, with paths relative to the folder. Builds and `pagehound models fetch` write it.
  */
 export const modelListName = "index.json";
 
-/** The public hosts that have all models that are recommended here. */
+/** The public hosts that have all recommended models. */
 export const publicModelHosts = "huggingface.co raw.githubusercontent.com";
 
 /**
@@ -20,7 +20,7 @@ export const publicModelHosts = "huggingface.co raw.githubusercontent.com";
  * passed over.
  */
 export class ModelHosts {
-  /** Origins to fetch from, by the host that they are or stand in for. */
+  /** Origins to fetch from, by the host that they are or replace. */
   readonly #origins = new Map<string, string>();
 
   constructor(text: string) {
@@ -32,12 +32,12 @@ export class ModelHosts {
     }
   }
 
-  /** The hosts that are asked, for people. */
+  /** The hosts that are contacted, for people. */
   get names(): string[] {
     return [...this.#origins.values()].map((origin) => new URL(origin).host);
   }
 
-  /** Origins that a policy has to name in `connect-src`, those included that the hosts send on to. */
+  /** Origins that a policy must list in `connect-src`, including redirect targets. */
   get sources(): string[] {
     return [...this.#origins].flatMap(([host, origin]) => {
       const isItself = origin === `https://${host}`;

@@ -1,12 +1,12 @@
-/** Marks that turn the direction of what follows them, in other texts as well. */
+/** Marks that change the direction of the text after them, even beyond their own text. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Foreign text as it can be within a line of your own: white space and control characters as one
- * blank, and without marks that turn the direction of what follows. At most this many characters.
+ * A foreign text made safe for a single line: white space and control characters become one blank,
+ * direction marks are removed, and it is truncated to this many characters.
  */
 export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): string {
-  // A text may have millions of characters of which a few are wanted.
+  // A text may have millions of characters of which a few are needed.
   const line = text
     .slice(0, 4 * most)
     .replace(turning, "")
@@ -20,15 +20,16 @@ export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): 
     .trimEnd();
 }
 
-/** Characters of the longest label that is one: "Inside Front Cover" has 18. */
+/** The most characters of a real label: "Inside Front Cover" has 18. */
 const longest = 20;
 
-/** Letters, figures, and the signs that are between them in "A-3", "B.2", "1/2", "(iv)", "Editor's Note". */
+/** Letters, digits, and the punctuation in "A-3", "B.2", "1/2", "(iv)", "Editor's Note". */
 const plain = /^[\p{L}\p{M}\p{N} .\-\u2010-\u2015_/'’()*&#+§°·]+$/u;
 
 /**
- * What a document says is printed on a page, or null when that is no label: it is told in place of
- * the page's number, so what is long, or could be mistaken for more than a label, is none.
+ * The label that a document prints on a page, or null if it is not a label: it is shown in place of
+ * the page's number, so a text that is long, or could be mistaken for more than a label, is
+ * rejected.
  */
 export function plainLabel(label: string | null | undefined): string | null {
   // One character more than is allowed is enough to tell.
@@ -36,12 +37,12 @@ export function plainLabel(label: string | null | undefined): string | null {
   return line.length <= longest && plain.test(line) ? line : null;
 }
 
-/** Characters of the name of a place that is no page. */
+/** The most characters of the name of a place other than a page. */
 const longestName = 60;
 
 /**
- * What a page is called: on paper what is printed on it; else the name of a sheet or a section, which
- * is told in quotes.
+ * The reader's name for a page: on paper its printed label; else the name of a sheet or a section,
+ * in quotes.
  */
 export function pageName(label: string | null | undefined, isPaper: boolean): string | null {
   if (isPaper) return plainLabel(label);
@@ -50,20 +51,20 @@ export function pageName(label: string | null | undefined, isPaper: boolean): st
   return `${oneLine(line, longestName - 1)}…`;
 }
 
-/** The name of a sheet that a workbook hides, as it is stored, and as tools are told it. */
+/** The name of a sheet that a workbook hides, as it is stored and as tools see it. */
 export function hiddenName(name: string): string {
   return `${name} (hidden)`;
 }
 
-/** The label of a slide that is passed over when the slides are shown. */
+/** The label of a slide that the slide show skips. */
 export const hiddenSlide = "hidden";
 
-/** The label of a place in a sheet without the sign that the sheet is hidden. */
+/** The label of a place in a sheet without the marker that the sheet is hidden. */
 export function withoutHidden(label: string): string {
   return label.replace(/ \(hidden\)(?=$|, [A-Z]+\d+(?::[A-Z]+\d+)?$)/, "");
 }
 
-/** A text as the source of a regular expression that matches it and nothing else, outside of brackets. */
+/** A text as the source of a regular expression that matches it literally, outside brackets. */
 export function literalSource(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -6,14 +6,14 @@ export interface Span {
   readonly end: number;
 }
 
-/** The part two spans share, or null when they share none. */
+/** The intersection of two spans, or null if they have none. */
 export function intersect(a: Span, b: Span): Span | null {
   const start = Math.max(a.start, b.start);
   const end = Math.min(a.end, b.end);
   return start < end ? { start, end } : null;
 }
 
-/** The same spans in order, with those that touch or overlap joined. */
+/** The same spans in order, with adjacent and overlapping ones merged. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: { start: number; end: number }[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
@@ -41,7 +41,7 @@ export type LineKind = "text" | "row" | "list-item" | "heading";
 export interface Line {
   /** Start of the line in the page's text. */
   readonly start: number;
-  /** End of the line, its line break not included. */
+  /** End of the line, excluding its line break. */
   readonly end: number;
   /** Number of the block (paragraph, table, heading) it belongs to, counting from 0 on the page. */
   readonly block: number;
@@ -58,11 +58,11 @@ export interface Line {
   readonly bottom: number;
 }
 
-/** One page as it was read. Stored unchanged from then on. */
+/** One page as it was read. Never changed once stored. */
 export interface Page {
   /** Counts from 1. */
   readonly number: number;
-  /** The page label printed in the document ("iv", "A-3"), or null when it has none. */
+  /** The page label printed in the document ("iv", "A-3"), or null if it has none. */
   readonly label: string | null;
   readonly state: PageState;
   /** Width as displayed, in points; 0 if the format has no pages of its own. */
@@ -70,34 +70,33 @@ export interface Page {
   /** Height as displayed, in points; 0 if the format has no pages of its own. */
   readonly height: number;
   /**
-   * The text in reading order. Lines end with "\n", blocks are set apart by an empty line, cells
-   * of a table row by "\t". A word hyphenated at a line end is joined on its first line.
+   * The text in reading order. Lines end with "\n", blocks are separated by an empty line, cells of
+   * a table row by "\t". A word hyphenated at a line end is joined on its first line.
    */
   readonly text: string;
   readonly lines: readonly Line[];
   /** Where the characters are on the page, or null if the format has no pages of its own. */
   readonly geometry: PageGeometry | null;
-  /** Set on a page that is rows of a sheet: where they are in it. */
+  /** Set on a page with rows of a sheet: their position in it. */
   readonly cells?: PageCells;
   /**
-   * True when its text was recognised in an image. It may then have errors, and the items of its
-   * geometry are words where they were seen, and not those of the file.
+   * True if its text was recognised in an image. It may contain errors, and the items of its
+   * geometry are recognised words, not those of the file.
    */
   readonly recognised?: boolean;
   /**
-   * The reason in plain words: for `unreadable` pages why they could not be read, for `scanned` ones
-   * why their text could not be recognised, if that was tried and failed, for others what of them
-   * was left out, if anything was.
+   * The reason in plain words: for `unreadable` pages why they could not be read, for `scanned`
+   * ones why recognition failed, if it was tried, for others what was left out, if anything.
    */
   readonly problem?: string;
   /**
-   * Set where that was for want of files in the folder `assetsBase` names: their paths there. The
-   * page is read again when they can be had.
+   * Set if the cause is missing files in the folder `assetsBase` names: their paths there. The page
+   * is read again once they are available.
    */
   readonly missing?: readonly string[];
   /**
-   * Set where nobody knows whether it is the page's fault that it could not be read: the reader was
-   * ended over it, or was not asked for it any more. The page is read again later.
+   * Set if it is unknown whether the page itself is the cause: the reader was ended during it, or
+   * before it. The page is read again later.
    */
   readonly lost?: true;
 }
@@ -108,28 +107,27 @@ export interface PageCells {
   readonly columns: Uint32Array;
   /** The row of the sheet in which each line of the page is. */
   readonly rows: Uint32Array;
-  /** The formulas behind its cells, where there are any. They are no text: searches pass over them. */
+  /** The formulas behind its cells, if any. They are not part of the text: searches ignore them. */
   readonly formulas?: PageFormulas;
 }
 
 /** The formulas behind cells of a page. */
 export interface PageFormulas {
-  /** Two numbers a formula: its line, and its column among the page's own, both counting from 0. */
-  readonly places: Uint32Array;
   /**
-   * As a spreadsheet shows them: "=SUM(B2:B13)"; in braces where one is worked out over several cells
-   * at once, "{=A2:A9*B2:B9}".
+   * Two numbers per formula: its line, and its column among the page's own, both counting from 0.
    */
+  readonly places: Uint32Array;
+  /** As a spreadsheet shows them: "=SUM(B2:B13)"; array formulas in braces, "{=A2:A9*B2:B9}". */
   readonly texts: readonly string[];
 }
 
-/** Characters of a formula at most, which is what Excel takes. */
+/** The most characters of a formula, which is Excel's limit. */
 export const longestFormula = 8_192;
 
-/** Points of the longest side that a page may have (ISO 32000-1, Annex C): 200 inches. */
+/** The maximum length of a page's longest side in points (ISO 32000-1, Annex C): 200 inches. */
 export const longestSide = 14_400;
 
-/** The scale at which a page of this size is no larger than one can be; 1 for all that are not. */
+/** The scale that brings a page of this size within the limit; 1 for all that already are. */
 export function paperScale({
   width,
   height,
@@ -146,24 +144,26 @@ export function paperScale({
  */
 export interface PageGeometry {
   /**
-   * Four numbers a run: start in the page's text, length, item, offset inside the item's string.
-   * Ordered by start. Characters of the text that no run covers (line breaks, separators, spaces
-   * that the layout added) are nowhere on the page.
+   * Four numbers per run: start in the page's text, length, item, offset inside the item's string.
+   * Ordered by start. Characters of the text outside every run (line breaks, separators, spaces
+   * that the layout added) have no place on the page.
    */
   readonly runs: Uint32Array;
-  /** Four numbers an item: left, top, right, bottom, in points from the displayed page's top left. */
+  /**
+   * Four numbers per item: left, top, right, bottom, in points from the displayed page's top left.
+   */
   readonly boxes: Float32Array;
   /** Length of each item's string, in UTF-16 code units. */
   readonly lengths: Uint32Array;
   /**
-   * Four numbers a rule, left, top, right and bottom in points as in `boxes`: lines drawn across
-   * (equal tops and bottoms) and down (equal lefts and rights), and edges of filled areas. Absent
-   * where they were not looked at, because nothing on the page looks like a table.
+   * Four numbers per rule, left, top, right and bottom in points as in `boxes`: horizontal lines
+   * (equal tops and bottoms), vertical lines (equal lefts and rights), and edges of filled areas.
+   * Absent if they were not read, because nothing on the page looks like a table.
    */
   readonly rules?: Float32Array;
 }
 
-/** Rules of a page at most. */
+/** The most rules of a page. */
 export const maxRules = 2_000;
 
 /** A rectangle in points, measured from the top left of the page as displayed. */
@@ -216,7 +216,7 @@ export function itemRanges(geometry: PageGeometry, span: Span): ItemRange[] {
 
 /**
  * The boxes that show the span, one for each text item it touches. Inside an item the width is
- * shared out evenly over its characters, so a box that covers part of an item is an estimate.
+ * distributed evenly over its characters, so a box that covers part of an item is an estimate.
  */
 export function spanBoxes(geometry: PageGeometry, span: Span): Box[] {
   checkShape("The geometry of a page", geometry, { boxes: "object", lengths: "object" });
@@ -234,9 +234,12 @@ export function spanBoxes(geometry: PageGeometry, span: Span): Box[] {
   });
 }
 
-/** A page as it travels and is stored: its lines as numbers, which are copied many times faster than objects. */
+/**
+ * A page as it is transferred and stored: its lines as numbers, which are copied many times faster
+ * than objects.
+ */
 export interface PackedPage extends Omit<Page, "lines"> {
-  /** Nine numbers a line; see `packPage`. */
+  /** Nine numbers per line; see `packPage`. */
   readonly lines: Float64Array;
 }
 
@@ -285,7 +288,7 @@ export function unpackPage(page: PackedPage): Page {
   return { ...page, lines: unpacked };
 }
 
-/** Pages that follow one another, counting from 1, both ends included. */
+/** Consecutive pages, counting from 1, both ends inclusive. */
 export interface PageRange {
   readonly from: number;
   readonly to: number;
@@ -302,7 +305,7 @@ export function pageRanges(pages: Iterable<number>): PageRange[] {
   return ranges;
 }
 
-/** The same pages as ranges in ascending order that do not touch. */
+/** The same pages as ranges in ascending order that are not adjacent. */
 export function mergeRanges(ranges: readonly PageRange[]): PageRange[] {
   const merged: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
@@ -313,7 +316,7 @@ export function mergeRanges(ranges: readonly PageRange[]): PageRange[] {
   return merged;
 }
 
-/** How many pages ranges hold that do not overlap. */
+/** The number of pages in ranges that do not overlap. */
 export function pagesIn(ranges: readonly PageRange[]): number {
   return ranges.reduce((pages, { from, to }) => pages + to - from + 1, 0);
 }
@@ -333,7 +336,7 @@ export function clipRanges(
 }
 
 /**
- * The pages of a document in order, from the first one on, to be gone through as often as needed.
- * Those of a large document are read again each time, so that they are never in memory together.
+ * The pages of a document in order, starting with the first; can be iterated any number of times.
+ * Those of a large document are read again each time, so that they are never all in memory.
  */
 export type PageSequence = readonly Page[] | AsyncIterable<Page>;

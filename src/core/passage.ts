@@ -1,7 +1,9 @@
 import type { DocumentId } from "./document.js";
 import type { Span } from "./page.js";
 
-/** A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`. */
+/**
+ * A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`.
+ */
 export interface Passage extends Span {
   /** The page it is on, counting from 1. */
   readonly page: number;
@@ -11,7 +13,10 @@ export interface Passage extends Span {
   readonly heading: number;
 }
 
-/** Names a passage: document, page, passage on the page. For instance `d3.p12.s4`. Holds until passages are cut again. */
+/**
+ * Names a passage: document, page, passage on the page. For instance `d3.p12.s4`. Valid until
+ * passages are cut again.
+ */
 export type EvidenceId = `d${number}.p${number}.s${number}`;
 
 /** A passage with its text. */
@@ -21,9 +26,9 @@ export interface PassageText {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
-  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  /** True if the page's text was recognised in an image, so it may contain errors. */
   readonly recognised?: true;
-  /** The passage's place in the page's text. */
+  /** The passage's position in the page's text. */
   readonly span: Span;
   readonly text: string;
   /** Index of the heading it is under in the document's outline, or -1. */

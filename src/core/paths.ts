@@ -9,8 +9,8 @@ export function folderName(path: string): string {
 }
 
 /**
- * A path with a number in its name, for what cannot have the name itself: "folder/report (2).pdf".
- * Of a folder, "report.pdf (2)".
+ * A path with a number in its name, if the name itself is taken: "folder/report (2).pdf". For a
+ * folder, "report.pdf (2)".
  */
 export function numberedPath(
   path: string,
@@ -19,12 +19,12 @@ export function numberedPath(
 ): string {
   const name = path.lastIndexOf("/") + 1;
   const dot = kind === "file" ? path.lastIndexOf(".") : -1;
-  // A name that begins with a point has no ending.
+  // A name that starts with a dot has no extension.
   const end = dot > name ? dot : path.length;
   return `${path.slice(0, end)} (${number})${path.slice(end)}`;
 }
 
-/** The path, or the first with a number that is not taken. */
+/** The path, or the first numbered one that is free. */
 export function freePath(
   path: string,
   isTaken: (path: string) => boolean,
@@ -45,19 +45,22 @@ function firstFree(
 }
 
 /**
- * Gives each of many files a path of its own: the first that is called so has the path, and the others
- * get a number, which makes no path that another one has by itself.
+ * Gives each of many files a unique path: the first with a name keeps it, and the others get a
+ * number, avoiding the original paths of others.
  */
 export class DistinctPaths {
   readonly #written: ReadonlySet<string>;
   readonly #form: (path: string) => string;
   readonly #given = new Set<string>();
-  /** Where the search for a path ended: of thousands of one name, each would start over. */
+  /**
+   * Where the search for a free number ended: with thousands of one name, each would start over.
+   */
   readonly #numbers = new Map<string, number>();
 
   /**
-   * @param written what all of them are called
-   * @param form how a path with a number is written where it goes; as it is by default
+   * @param written the original paths of all files
+   *
+   * @param form how to write a path with a number; unchanged by default
    */
   constructor(written: Iterable<string>, form: (path: string) => string = (path) => path) {
     this.#written = new Set(written);
@@ -67,8 +70,8 @@ export class DistinctPaths {
   /**
    * A path for the next file.
    *
-   * @param path what it is to be called
-   * @param key what it is called among the `written`; the same by default
+   * @param path the desired path
+   * @param key its name among the `written`; the same by default
    */
   take(path: string, key: string = path): string {
     const isTaken = (one: string) =>
@@ -82,17 +85,20 @@ export class DistinctPaths {
   }
 }
 
-/** The address that a text names, or null: `URL.parse`, which Safari has from version 18 only. */
+/** The URL that a text contains, or null: `URL.parse`, which Safari has only since version 18. */
 export function parseUrl(text: string | URL, base?: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
-/** True if a program on the reader's own computer answers at an address. */
+/** True if an address is on the reader's own computer. */
 export function onThisComputer({ hostname }: URL): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** True if nobody on the way can read or change what is sent to an address, or the page is itself so open. */
+/**
+ * True if nobody can read or change traffic to an address on its way, or if the page itself is not
+ * secure either.
+ */
 export function isSafelyReached(url: URL): boolean {
   if (url.protocol === "https:") return true;
   const page = globalThis.location?.protocol;
@@ -100,8 +106,8 @@ export function isSafelyReached(url: URL): boolean {
 }
 
 /**
- * The folder `assets/` beside a script. Bundlers take an address that is in one piece with
- * `import.meta.url`, be it behind a constant, for a single file to copy, and some stop where it is none.
+ * The folder `assets/` next to a script. Bundlers mistake a literal address with `import.meta.url`
+ * for a single file to copy, even behind a constant, and some fail if there is none.
  */
 export function assetsBeside(script: string): URL {
   return new URL("assets/", script);

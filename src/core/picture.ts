@@ -1,9 +1,9 @@
 import UTIF, { type IFD } from "utif2";
 
-/** The kinds of pictures that can be read: what browsers decode themselves, and TIFF. */
+/** The image formats that can be read: those that browsers decode themselves, and TIFF. */
 export type PictureKind = "png" | "jpeg" | "webp" | "tiff";
 
-/** The kind of picture that a file begins as, whatever it is called; null for none. */
+/** The format of an image by its first bytes, whatever its name; null if it is not one. */
 export function pictureKind(head: Uint8Array): PictureKind | null {
   const begins = (...bytes: readonly number[]): boolean =>
     bytes.every((byte, index) => head[index] === byte);
@@ -15,46 +15,46 @@ export function pictureKind(head: Uint8Array): PictureKind | null {
   return begins(0x49, 0x49, 0x2a, 0) || begins(0x4d, 0x4d, 0, 0x2a) ? "tiff" : null;
 }
 
-/** Width and height in pixels, as the picture is seen. */
+/** Width and height in pixels, as the image is displayed. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A file with one picture, or several as of a TIFF. */
+/** A file with one image, or several in a TIFF. */
 export interface PictureFile {
   /** How many there are. */
   readonly count: number;
   /** The size of one, counting from 1. Rejects with a `PictureError`. */
   size(number: number): Promise<PictureSize>;
   /**
-   * One of them, counting from 1, the right way up, drawn to fit into this many pixels. Whoever gets it
-   * has to close it. Rejects with a `PictureError`.
+   * One of them, counting from 1, upright, scaled down to this many pixels. The caller must close
+   * it. Rejects with a `PictureError`.
    */
   draw(number: number, fit?: number): Promise<ImageBitmap>;
 }
 
-/** What is wrong with a picture, as part of a sentence: "its data is damaged". */
+/** What is wrong with an image, as part of a sentence: "its data is damaged". */
 export class PictureError extends Error {
   override readonly name = "PictureError";
 }
 
-/** A sheet of A3 with 600 dots an inch has 70 million; four bytes each have to fit into memory. */
+/** An A3 sheet at 600 dpi has 70 million; each takes four bytes of memory. */
 const maxPixels = 80_000_000;
 /** Pictures in a file. */
 const maxPictures = 2_000;
-/** Points of a picture's longer side, which is taken as the longer side of a sheet of A4. */
+/** Points of an image's longer side, which is taken as the longer side of a sheet of A4. */
 const paperLength = 842;
 
-/** The size in points of the paper that a picture is assumed to have, because few pictures state their size. */
+/** The assumed paper size of an image in points, because few images state their size. */
 export function paperOf({ width, height }: PictureSize): PictureSize {
   const scale = paperLength / Math.max(width, height, 1);
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale) };
 }
 
 /**
- * Opens a file of a kind that `pictureKind` has told. Nothing is decoded that would be larger than
- * 80 million pixels, whatever the file says of itself. Rejects with a `PictureError`.
+ * Opens a file of a format that `pictureKind` returned. Nothing larger than 80 million pixels is
+ * decoded, whatever the file states. Rejects with a `PictureError`.
  */
 export async function openPicture(bytes: Uint8Array<ArrayBuffer>): Promise<PictureFile> {
   const kind = pictureKind(bytes);
@@ -73,7 +73,7 @@ function openSingle(
   const decode = async (options: ImageBitmapOptions = {}): Promise<ImageBitmap> => {
     if (!stated) throw damaged();
     try {
-      // As a camera was held (Exif).
+      // The orientation of the camera (Exif).
       return await createImageBitmap(blob, { imageOrientation: "from-image", ...options });
     } catch {
       throw damaged();
@@ -103,14 +103,14 @@ function openSingle(
   };
 }
 
-/** The size that a file states at its beginning, before it is turned; null if there is none. */
+/** The size that a file states at its start, before rotation; null if there is none. */
 function sizeIn(bytes: Uint8Array, kind: Exclude<PictureKind, "tiff">): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     if (kind === "png") return { width: view.getUint32(16), height: view.getUint32(20) };
     return kind === "webp" ? webpSize(view) : jpegSize(view);
   } catch {
-    // It ends before.
+    // The data ends too early.
     return null;
   }
 }
@@ -128,7 +128,7 @@ function webpSize(view: DataView): PictureSize | null {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
 }
 
-/** The frame header of a JPEG (ITU-T T.81, B.2.2), behind what other segments say. */
+/** The frame header of a JPEG (ITU-T T.81, B.2.2), after other segments. */
 function jpegSize(view: DataView): PictureSize | null {
   for (let at = 2; ; ) {
     if (view.getUint8(at) !== 0xff) return null;
@@ -174,7 +174,7 @@ function openTiff(bytes: Uint8Array<ArrayBuffer>): PictureFile {
       await requireNoBomb(entry, size, bytes);
       let pixels: Uint8ClampedArray<ArrayBuffer>;
       try {
-        // What is decoded is kept in the entry, which is of no further use.
+        // The decoded data stays in the entry, which has no further use.
         const copy = { ...entry } as IFD;
         UTIF.decodeImage(buffer, copy);
         pixels = new Uint8ClampedArray(UTIF.toRGBA8(copy));
@@ -202,27 +202,27 @@ function stated(entry: IFD): PictureSize | null {
   return width > 0 && height > 0 ? { width, height } : null;
 }
 
-/** True if it is turned by a quarter (TIFF 6.0, Orientation). */
+/** True if it is rotated by 90 or 270 degrees (TIFF 6.0, Orientation). */
 function isLying(entry: IFD): boolean {
   return (numbers(entry, 274)[0] ?? 1) >= 5;
 }
 
-/** Bytes of one value of each type (TIFF 6.0, p. 15). */
+/** Bytes per value of each type (TIFF 6.0, p. 15). */
 const valueSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 /**
- * Fields that refer to further lists, and what programs of cameras keep for themselves. Nothing of
- * them is shown, and lists may refer to one another so often that following them never ends.
+ * Fields that refer to further lists, and private data of camera programs. Nothing of them is
+ * shown, and lists can refer to each other so often that following them never ends.
  */
 const inner: ReadonlySet<number> = new Set([330, 34665, 34853, 37500, 50740, 61440]);
 
 /**
- * The file without the fields of `inner`. Rejects one whose list of pictures does not end, or whose
- * fields take more room than the file has: the library would read them forever.
+ * The file without the fields of `inner`. Rejects one whose list of images does not end, or whose
+ * fields take more space than the file has: the library would read them forever.
  */
 function plainList(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const plain = bytes.slice();
   const view = new DataView(plain.buffer);
-  // Each picture states where the next one begins, the last one 0.
+  // Each image states where the next one begins; the last states 0.
   const little = bytes[0] === 0x49;
   const seen = new Set<number>();
   let left = 2 * bytes.length;
@@ -249,10 +249,10 @@ function plainList(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return plain;
 }
 
-/** Deflate as TIFF has it, by its registered and by its older number. */
+/** Deflate in TIFF, by its registered and by its older number. */
 const deflated: ReadonlySet<number> = new Set([8, 32_946]);
 
-/** Counts what compressed strips unpack to before the library holds all of it in memory. */
+/** Adds up the unpacked sizes of strips before the library holds all of them in memory. */
 async function requireNoBomb(
   entry: IFD,
   size: PictureSize,
@@ -261,7 +261,7 @@ async function requireNoBomb(
   if (!deflated.has(numbers(entry, 259)[0] ?? 1)) return;
   const [samples = 1] = numbers(entry, 277);
   const [bits = 1] = numbers(entry, 258);
-  // Tiles at the edges go beyond the picture.
+  // Tiles at the edges extend beyond the image.
   let left = 2 * (size.width + 1024) * (size.height + 1024) * Math.ceil((samples * bits) / 8);
   const places = numbers(entry, 273).length > 0 ? numbers(entry, 273) : numbers(entry, 324);
   const lengths = numbers(entry, 279).length > 0 ? numbers(entry, 279) : numbers(entry, 325);
@@ -281,7 +281,7 @@ async function requireNoBomb(
   }
 }
 
-/** Pixels as they are to be seen (TIFF 6.0, Orientation, whose numbers Exif has taken over). */
+/** Rotates pixels for display (TIFF 6.0, Orientation, with the same numbers as Exif). */
 async function turned(pixels: ImageData, orientation: number, fit: number): Promise<ImageBitmap> {
   const { width, height } = pixels;
   const lying = orientation >= 5;
@@ -329,7 +329,9 @@ interface CanvasAndContext {
   context: OffscreenCanvasRenderingContext2D | null;
 }
 
-/** Makes the canvases that pdf.js needs on the way in a worker; its own factory makes elements of a page. */
+/**
+ * Creates the canvases that pdf.js needs in a worker; its own factory creates elements of a page.
+ */
 export class WorkerCanvasFactory {
   create(width: number, height: number): CanvasAndContext {
     const canvas = new OffscreenCanvas(width, height);
@@ -350,7 +352,7 @@ export class WorkerCanvasFactory {
   }
 }
 
-/** Filters are elements of a page as well. Where there are none, pdf.js computes what it can without. */
+/** Filters are page elements, too. Without them, pdf.js computes what it can. */
 export class NoFilters {
   addFilter(): string {
     return "none";

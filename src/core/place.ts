@@ -1,7 +1,7 @@
 import { pageName } from "./one-line.js";
 import { intersect, type Page, type PageFormulas, type Span } from "./page.js";
 
-/** The letters of a sheet's column, which count from 1: 28 is "AB". */
+/** The letters of a sheet's column, counting from 1: 28 is "AB". */
 export function columnLetters(column: number): string {
   let letters = "";
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -10,7 +10,7 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** The cells of a sheet that a stretch of a page shows: "B14", "A3:F12"; null on other pages. */
+/** The cells of a sheet that a span of a page shows: "B14", "A3:F12"; null on other pages. */
 export function cellsAt(
   { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
   span: Span,
@@ -24,7 +24,7 @@ export function cellsAt(
     const row = rows[index] ?? 0;
     const before = text.slice(line.start, shared.start);
     const shown = text.slice(shared.start, shared.end);
-    // A blank at an edge belongs to no cell.
+    // White space at an edge belongs to no cell.
     const from = tabsIn(before) + tabsIn(shown) - tabsIn(shown.replace(/^\t+/, ""));
     const to = tabsIn(before) + tabsIn(shown.replace(/(?<!\t)\t+$/, ""));
     [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
@@ -35,10 +35,15 @@ export function cellsAt(
   return first === last ? first : `${first}:${last}`;
 }
 
-/** The formulas of a page by line and column, which are looked up for one cell after another. */
+/**
+ * The formulas of a page by line and column, cached because one cell after another is looked up.
+ */
 const byPlace = new WeakMap<PageFormulas, ReadonlyMap<string, string>>();
 
-/** The formula behind the cell at a place in a page's text: "=SUM(B2:B13)"; null if there is none. */
+/**
+ * The formula behind the cell at a position in a page's text: "=SUM(B2:B13)"; null if there is
+ * none.
+ */
 export function formulaAt(
   { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
   at: number,
@@ -61,8 +66,8 @@ function tabsIn(text: string): number {
 }
 
 /**
- * What a reader calls the place of a stretch of a page: cells of a sheet behind its name, the heading
- * that it is under where the page is named by one, else the page's own label.
+ * The reader's name for the place of a span of a page: cells of a sheet after its name, the heading
+ * above it if the page is named by one, else the page's own label.
  */
 export function labelAt(
   page: Pick<Page, "label" | "text" | "lines" | "height" | "cells">,

@@ -1,4 +1,7 @@
-/** Seconds that a server asks to wait (`Retry-After`, a number or a date); null if it does not say, or not to this page. */
+/**
+ * Seconds that a server asks to wait (`Retry-After`, a number or a date); null if it does not say,
+ * or hides it from this page.
+ */
 export function retryAfter(headers: Headers, now: number = Date.now()): number | null {
   const value = headers.get("Retry-After")?.trim() ?? "";
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;

@@ -1,16 +1,19 @@
 import { isRecord } from "./json.js";
 
-// What comes from outside, such as a file, a message of another tab or an older version's record, is
-// looked at before it is used. A shape is declared once: it checks a value, names the first thing in it
-// that is not as it has to be, and gives the compiler its type. What callers pass is checked with
-// `arguments.ts` instead, which speaks to them of arguments.
+// Data from outside, such as a file, a message of another tab or an older version's record, is
+// validated before it is used. A shape is declared once: it checks a value, reports the first
+// mismatch, and gives the compiler its type. Use `arguments.ts` instead for what callers pass: its
+// errors speak of arguments.
 
 /** Reads a value: returns it without members that the shape does not name. Throws `Mismatch`. */
 export type Shape<Value> = (value: unknown) => Value;
 
-/** A value is not of its shape. The message continues after the name of the place: "is not a text". */
+/**
+ * A value does not match its shape. The message continues after the name of the place: "is not a
+ * text".
+ */
 export class Mismatch extends Error {
-  /** Names and indices that lead to the place; empty for the value itself. */
+  /** Names and indexes that lead to the place; empty for the value itself. */
   readonly path: (string | number)[] = [];
 
   constructor(expected: string, value: unknown) {
@@ -18,7 +21,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** Where a value is not of its shape, as text, such as `outcome.calls[0].tool`. */
+/** The place of a mismatch in a value, as text, such as `outcome.calls[0].tool`. */
 export function placeOf({ path }: Mismatch): string {
   return path
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
@@ -26,7 +29,7 @@ export function placeOf({ path }: Mismatch): string {
     .replace(/^\./, "");
 }
 
-/** The first thing in a value that is not of the shape; null when all is. */
+/** The first mismatch between a value and the shape; null if there is none. */
 export function mismatch(shape: Shape<unknown>, value: unknown): Mismatch | null {
   try {
     shape(value);
@@ -37,12 +40,12 @@ export function mismatch(shape: Shape<unknown>, value: unknown): Mismatch | null
   }
 }
 
-/** True if a value is of the shape. */
+/** True if a value matches the shape. */
 export function matches<Value>(shape: Shape<Value>, value: unknown): value is Value {
   return mismatch(shape, value) === null;
 }
 
-/** A value that `is` so; `expected` says how, such as "a text". */
+/** A value that passes `is`; `expected` describes it, such as "a text". */
 export function shape<Value>(expected: string, is: (value: unknown) => boolean): Shape<Value> {
   return (value) => {
     if (is(value)) return value as Value;
@@ -70,7 +73,7 @@ export function textWithin(max: number): Shape<string> {
 /** A finite number. */
 export const number: Shape<number> = shape("a number", Number.isFinite);
 
-/** A whole number in a range, small enough to be exact. */
+/** An integer in a range, small enough to be exact. */
 export function integer(min: number, max?: number): Shape<number> {
   return shape(
     `a whole number from ${min}${max === undefined ? "" : ` to ${max}`}`,
@@ -78,7 +81,7 @@ export function integer(min: number, max?: number): Shape<number> {
   );
 }
 
-/** How many of something there are. */
+/** A count. */
 export const count: Shape<number> = shape(
   "a whole number from 0",
   (each) => Number.isSafeInteger(each) && Number(each) >= 0,
@@ -108,7 +111,7 @@ export function listWithin<Value>(max: number, each: Shape<Value>): Shape<Value[
   return (value) => list(each)(whole(value));
 }
 
-/** What an object with these members is, in the eyes of the compiler. */
+/** The compiler's type of an object with these members. */
 export type Members<Shapes extends Readonly<Record<string, Shape<unknown>>>> = {
   readonly [Name in keyof Shapes as undefined extends ReturnType<Shapes[Name]>
     ? never
@@ -119,7 +122,7 @@ export type Members<Shapes extends Readonly<Record<string, Shape<unknown>>>> = {
     : never]?: Exclude<ReturnType<Shapes[Name]>, undefined>;
 };
 
-/** An object with these members, and perhaps others. */
+/** An object with these members, and possibly others. */
 export function object<const Shapes extends Readonly<Record<string, Shape<unknown>>>>(
   members: Shapes,
 ): Shape<Members<Shapes>> {
@@ -134,7 +137,7 @@ export function object<const Shapes extends Readonly<Record<string, Shape<unknow
   };
 }
 
-/** An object that has the shape which the text under `name` chooses. */
+/** An object whose shape depends on the text under `name`. */
 export function variant<Value>(
   name: string,
   shapes: Readonly<Record<string, Shape<object>>>,

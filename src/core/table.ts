@@ -1,12 +1,15 @@
 import type { DocumentId } from "./document.js";
 import type { Box, Span } from "./page.js";
 
-/** Where something that is known about a number was read. */
+/** Where a fact about a number was read. */
 export type TableSource = "cell" | "row" | "head" | "caption" | "page";
 
-/** In what a number is counted, as far as its table says so. */
+/** The unit of a number, as far as its table states it. */
 export interface TableUnit {
-  /** The power of ten by which printed numbers are multiplied: 3 for thousands; null if none is stated. */
+  /**
+   * The power of ten by which printed numbers are multiplied: 3 for thousands; null if none is
+   * stated.
+   */
   readonly scale: number | null;
   readonly scaleFrom: TableSource | null;
   /** The currency as it is written: "$", "EUR"; null if none is stated. */
@@ -16,7 +19,7 @@ export interface TableUnit {
   readonly percentFrom: TableSource | null;
 }
 
-/** Where nothing says in what a number is counted. */
+/** For numbers without a stated unit. */
 export const noUnit: TableUnit = {
   scale: null,
   scaleFrom: null,
@@ -28,37 +31,40 @@ export const noUnit: TableUnit = {
 
 /** A time that a column names. */
 export interface TablePeriod {
-  /** As the heads of the column say it, from top to bottom: "Year Ended December 31, 2022". */
+  /** As in the headings of the column, from top to bottom: "Year Ended December 31, 2022". */
   readonly text: string;
   /**
-   * - `date`: a day, on which amounts hold.
+   * - `date`: a day, on which amounts are valid.
    * - `duration`: this many months or weeks that end on a day.
-   * - `quarter`, `year`: one that is named.
+   * - `quarter`, `year`: a named one.
    */
   readonly kind: "date" | "duration" | "quarter" | "year";
   readonly year: number | null;
   /** 1 to 4. */
   readonly quarter: number | null;
-  /** The last day, or the day itself, as `2022-12-31`; null if day or year is not said. */
+  /** The last day, or the day itself, as `2022-12-31`; null if day or year is not stated. */
   readonly day: string | null;
-  /** How long it lasts; null if that is not said. */
+  /** Its length; null if that is not stated. */
   readonly months: number | null;
   readonly weeks: number | null;
 }
 
-/** How many months a time lasts, as far as its length is said; of weeks, 13 and 14 are three months, 52 and 53 a year. */
+/**
+ * The length of a time in months, as far as it is stated; 13 and 14 weeks are three months, 52 and
+ * 53 a year.
+ */
 export function monthsOf({ months, weeks }: Pick<TablePeriod, "months" | "weeks">): number | null {
   return months ?? (weeks === null ? null : Math.round((weeks * 12) / 52));
 }
 
-/** Words beside a table that belong to it. */
+/** Words next to a table that belong to it. */
 export interface TableText {
   readonly text: string;
-  /** Its places in the page's text, in order; `text` is what is there, joined by spaces. */
+  /** Its positions in the page's text, in order; `text` is the text there, joined by spaces. */
   readonly spans: readonly Span[];
 }
 
-/** A cell. Rows and columns count from 0; both ends are included. */
+/** A cell. Rows and columns count from 0; both ends are inclusive. */
 export interface TableCell extends TableText {
   readonly row: number;
   readonly endRow: number;
@@ -66,47 +72,47 @@ export interface TableCell extends TableText {
   readonly endColumn: number;
   /** True if it heads columns. */
   readonly head: boolean;
-  /** In points from the top left of the page as displayed; null if the format has no places. */
+  /** In points from the top left of the page as displayed; null if the format has no layout. */
   readonly box: Box | null;
   /**
-   * The number that it holds, exact and signed as printed, not multiplied by its scale; null if it
-   * holds none, or more than one.
+   * Its number, exact and signed as printed, not multiplied by its scale; null if it has none, or
+   * more than one.
    */
   readonly value: string | null;
-  /** What the number is counted in; null if the cell holds none. */
+  /** The unit of the number; null if the cell has none. */
   readonly unit: TableUnit | null;
-  /** Signs of footnotes: "(1)", "*". */
+  /** Footnote marks: "(1)", "*". */
   readonly marks: readonly string[];
-  /** In a sheet, the formula that its value was worked out by, where there is one: "=SUM(B2:B13)". */
+  /** In a sheet, the formula that computes its value, if any: "=SUM(B2:B13)". */
   readonly formula?: string;
 }
 
 /** A row below the head. */
 export interface TableRow {
   readonly row: number;
-  /** What is in its first column, without footnote marks and leaders of dots; may be empty. */
+  /** The text of its first column, without footnote marks and leader dots; may be empty. */
   readonly label: string;
-  /** Labels of the rows without numbers that it is under, the highest first. */
+  /** Labels of the rows without numbers above it that it belongs to, highest level first. */
   readonly group: readonly string[];
 }
 
 /** A column. */
 export interface TableColumn {
   readonly column: number;
-  /** Texts of the cells that head it, from top to bottom. */
+  /** The texts of its headings, from top to bottom. */
   readonly heads: readonly string[];
   readonly period: TablePeriod | null;
-  /** What its head, or else the caption or the page, says that its numbers are counted in. */
+  /** The unit of its numbers, from its headings, or else from the caption or the page. */
   readonly unit: TableUnit;
 }
 
-/** A table as it is on a page. */
+/** A table on its page. */
 export interface Table {
   /** Page, counting from 1. */
   readonly page: number;
-  /** In points from the top left of the page as displayed; null if the format has no places. */
+  /** In points from the top left of the page as displayed; null if the format has no layout. */
   readonly box: Box | null;
-  /** From its first character to its last one in the page's text; other things may be between. */
+  /** From its first to its last character in the page's text; other text may be in between. */
   readonly span: Span;
   /** Title and remarks right above it, "(in millions)"; null if there are none. */
   readonly caption: TableText | null;
@@ -119,7 +125,7 @@ export interface Table {
   readonly columns: readonly TableColumn[];
   /** The cells with content, by row and then by column. None overlap. */
   readonly cells: readonly TableCell[];
-  /** The page of the table that it continues with, whose head it took over; null for all others. */
+  /** The page of the table that it continues, whose head it took over; null for all others. */
   readonly continues: number | null;
 }
 
@@ -128,8 +134,8 @@ export type TableId = `d${number}.p${number}.t${number}`;
 
 /**
  * Names a cell by its table, row and column. For instance `d4.p52.t1.r7.c2`. Pages, and tables on
- * their page, count from 1; rows and columns from 0, heads and labels included, as in `TableCell`.
- * A cell that spans several has the id of its first.
+ * their page, count from 1; rows and columns from 0, headings and labels included, as in
+ * `TableCell`. A cell that spans several has the id of its first.
  */
 export type CellId = `${TableId}.r${number}.c${number}`;
 
@@ -143,7 +149,7 @@ export function cellId(table: TableId, row: number, column: number): CellId {
   return `${table}.r${row}.c${column}`;
 }
 
-/** What an id of a table, of a row or of a cell is made of; what it does not name is null. */
+/** The parts of an id of a table, a row or a cell; null for the parts it does not have. */
 export interface TablePlace {
   readonly document: DocumentId;
   readonly page: number;

@@ -3,28 +3,34 @@ import type { Line, Page } from "./page.js";
 import type { PassageText } from "./passage.js";
 import { evidenceId } from "./passage.js";
 
-/** Who gave a text that is in no document: a tool that somebody else runs. */
+/** The origin of a text that is not in a document: an external tool. */
 export interface ToolOrigin {
-  /** The tool's name, or what it is called where it is run, such as `GET /orders/{id}`. */
+  /** The tool's name, or its name at its server, such as `GET /orders/{id}`. */
   readonly tool: string;
   /** Who runs it; see `ToolSource.name`. */
   readonly source: string;
-  /** When it came, in milliseconds since 1970. */
+  /** When it was received, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The result of an external tool, as far as the model saw it. It is cited like a document of one page. */
+/**
+ * The result of an external tool, as far as the model saw it. It is cited like a document of one
+ * page.
+ */
 export interface ToolText extends ToolOrigin {
   /** The document that citations name. No document of the collection has this id. */
   readonly document: DocumentId;
   readonly text: string;
 }
 
-/** Ordinals between these name results of tools. No collection reaches them, and those of sources lie behind them. */
+/**
+ * Ordinals in this range name results of tools. No collection reaches them, and those of sources
+ * are above them.
+ */
 const first = 990_000;
 const last = 999_999;
 
-/** The id under which the result of a run's call is cited. */
+/** The id under which the result of a call is cited. */
 export function toolTextId(call: number): DocumentId {
   return documentId(first + call);
 }
@@ -66,7 +72,7 @@ export function asDocument({ document, tool, source, at, text }: ToolText): Docu
   };
 }
 
-/** “get_order (tools.example)”: what a result is called where a document has its path. */
+/** “get_order (tools.example)”: the name of a result in place of a document's path. */
 function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): string {
   const name = source.includes("(") ? `${tool}, ${source}` : `${tool} (${source})`;
   return name.replaceAll("/", "∕");
@@ -77,7 +83,7 @@ export function asPage({ text }: ToolText): Page {
   return textPage(text);
 }
 
-/** A page of which nothing is known but its text, in blocks between empty lines. */
+/** A page of which only the text is known, in blocks separated by empty lines. */
 export function textPage(text: string): Page {
   const lines: Line[] = [];
   let start = 0;

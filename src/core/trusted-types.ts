@@ -1,7 +1,10 @@
-/** What a page's `trusted-types` names for this library to work under `require-trusted-types-for`. */
+/**
+ * The name to allow in a page's `trusted-types`, so that this library works under
+ * `require-trusted-types-for`.
+ */
 const policyName = "pagehound";
 
-/** What the browser's policies have of interest here. */
+/** The used part of the browser's policies. */
 interface TrustedTypePolicy {
   createHTML(html: string): unknown;
   createScriptURL(url: string): unknown;
@@ -24,13 +27,13 @@ function libraryPolicy(): TrustedTypePolicy | null {
     policy =
       factory?.createPolicy(policyName, { createHTML: (html) => html, createScriptURL }) ?? null;
   } catch {
-    // Where types are required, too, the browser says which policy it misses.
+    // If types are required, too, the browser names the missing policy.
     policy = null;
   }
   return policy;
 }
 
-/** Scripts come from the page's own site, or were made by it (`blob:`). */
+/** Scripts must come from the page's own site, or be created by it (`blob:`). */
 function createScriptURL(url: string): string {
   // Not the origin of `location`: a page in `srcdoc` has none.
   if (!/^https?:/.test(url) || new URL(url).origin === globalThis.origin) return url;
@@ -38,14 +41,16 @@ function createScriptURL(url: string): string {
 }
 
 /**
- * HTML for a sink of the browser. Only for what is constant, what nothing runs of because its document
- * is never shown, or what goes through a sanitiser.
+ * HTML for a sink of the browser. Only for constants, for documents that are never shown, in which
+ * nothing runs, or for input of a sanitiser.
  */
 export function trustedHtml(html: string): string {
   return (libraryPolicy()?.createHTML(html) as string | undefined) ?? html;
 }
 
-/** The address of a script for a sink of the browser. Throws `TypeError` for one of another origin. */
+/**
+ * The address of a script for a sink of the browser. Throws `TypeError` for one of another origin.
+ */
 export function trustedScriptUrl(url: string | URL): string {
   return (libraryPolicy()?.createScriptURL(String(url)) as string | undefined) ?? String(url);
 }

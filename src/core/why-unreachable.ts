@@ -3,11 +3,11 @@ import type { CallOptions } from "./call-options.js";
 
 /** Milliseconds within which a browser reports a request that the page's policy stopped. */
 const reportedWithin = 250;
-/** Timeout of the request that finds out whether anything answers, in milliseconds. */
+/** Timeout of the request that checks whether anything answers, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Why a request got no answer that this page may read.
+ * Why a request got no response that this page may read.
  *
  * - `silent`: nothing answers there.
  * - `unreadable`: something answers, but does not let this page read it (CORS).
@@ -17,10 +17,10 @@ type Obstacle = "silent" | "unreadable" | "forbidden";
 
 /** What is known about a request that failed. */
 interface FailedRequest extends CallOptions {
-  /** What the request failed with; outside of browsers it names the reason. */
+  /** The error of the request; outside browsers it names the reason. */
   readonly cause?: unknown;
   /**
-   * What lets a page in, after "whoever runs it".
+   * What allows a page to read responses, after "whoever runs it".
    *
    * @defaultValue the headers that a server sends
    */
@@ -28,8 +28,9 @@ interface FailedRequest extends CallOptions {
 }
 
 /**
- * Finds out why a request of this page failed. Browsers do not say it; a second request, which carries
- * nothing and whose answer cannot be read, tells the reasons apart. Rejects with the signal's reason.
+ * Finds out why a request of this page failed. Browsers do not say; a second request, without any
+ * data and whose response cannot be read, distinguishes the reasons. Rejects with the signal's
+ * reason.
  */
 async function findObstacle(url: URL, { signal }: CallOptions = {}): Promise<Obstacle> {
   let report: (event: Event) => void = () => undefined;
@@ -82,14 +83,14 @@ export async function answersUnread(
   }
 }
 
-/** True where requests are made by a page or one of its workers, under the rules of a browser. */
+/** True if requests are made by a page or one of its workers, under the rules of a browser. */
 function isInBrowser(): boolean {
   return "document" in globalThis || "WorkerGlobalScope" in globalThis;
 }
 
 /**
- * Why a server returned no answer that may be read, and what to do next, as a sentence without its
- * beginning: "does not answer at https://… . Check that it runs, …". Only what is certain is said.
+ * Why a server returned no readable response, and what to do next, as a sentence without its start:
+ * "does not answer at https://… . Check that it runs, …". Only what is certain is stated.
  */
 export async function whyUnreachable(
   url: URL,
@@ -110,13 +111,13 @@ export async function whyUnreachable(
 }
 
 /**
- * What may be the reason that a server returned no answer, as a clause, where no second request may be made
- * to tell the reasons apart: its redirects would be followed.
+ * The possible reasons that a server returned no response, as a clause, if no second request may be
+ * made to distinguish them: its redirects would be followed.
  */
 export function possibleReasons({ origin }: URL): string {
   const silent = `nothing answers at ${origin}`;
   if (!isInBrowser()) return silent;
-  // What is of the page's own origin is always readable, and its redirects are followed within it.
+  // Responses of the page's own origin are always readable, and redirects within it are followed.
   if (origin === globalThis.origin) return `${silent}, or it leads to another address`;
   return `${silent}, or what answers there does not let this page read it (Access-Control-Allow-Origin: ${globalThis.origin}), or the policy of this page does not name it (connect-src)`;
 }
@@ -125,7 +126,7 @@ function headersRemedy(): string {
   return `sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for`;
 }
 
-/** The reason that Node gives for a failed request, in brackets; empty if it gives none. */
+/** The reason that Node reports for a failed request, in brackets; empty if it reports none. */
 function reasonOf(thrown: unknown): string {
   const reason = thrown instanceof Error ? (thrown.cause ?? thrown) : null;
   // Node tries several addresses of a host, each of which fails for a reason of its own.

@@ -1,28 +1,30 @@
 import { PagehoundError } from "./errors.js";
 import { locks } from "./locks.js";
 
-/** How a lock is waited for. */
+/** How to wait for a lock. */
 export interface LockWait {
-  /** Ends the wait, and aborts what the work is given. */
+  /** Ends the wait, and aborts the signal of the work. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once, when others have the lock and this one begins to wait. */
+  /** Called once, if another holds the lock and this one starts to wait. */
   readonly onWait?: () => void;
 }
 
-/** How often who waits for a lock asks for it again. */
+/** The interval at which a waiter requests the lock again. */
 const askMilliseconds = 5_000;
 
-/** Times in a row that whoever has the lock did not answer; then it is asleep, and may never wake. */
+/**
+ * Pings in a row without an answer from the holder, after which it counts as asleep, and may never
+ * wake.
+ */
 const maxUnanswered = 3;
 
 /**
- * Does work while nobody else of this origin, in whichever tab or worker, does any under the same
- * name. Settles like the work, or rejects with the signal's reason.
- *
- * A page that was left for another one may be kept asleep with the lock. Browsers throw it away when
- * the lock is asked for, but not for those who were waiting already: so who waits asks again. A tab
- * that the browser has frozen keeps its lock all the same. It does not answer, and the lock is taken
- * from it; should it wake, the signal that its work was given aborts with `closed`.
+ * Does work while no other tab or worker of this origin does any under the same name. Settles like
+ * the work, or rejects with the signal's reason. A page in the back-forward cache may keep the
+ * lock. Browsers discard such a page when the lock is requested, but not for requests that were
+ * already waiting: so waiters request it again. A tab that the browser has frozen keeps its lock
+ * all the same. It does not answer pings, and the lock is stolen from it; if it wakes, the signal
+ * of its work aborts with `closed`.
  */
 export async function withLock<T>(
   name: string,
@@ -41,7 +43,7 @@ export async function withLock<T>(
   return turn.done;
 }
 
-/** Asks for a lock until the request has come to its end. */
+/** Requests a lock until the request has ended. */
 async function askOn(
   name: string,
   request: (options: LockOptions) => Promise<boolean>,
@@ -83,7 +85,7 @@ async function askOnce(
   }
 }
 
-/** Work that is done once, whenever its lock is had. */
+/** Work that is done once, whenever its lock is acquired. */
 class LockTurn<T> {
   readonly #name: string;
   readonly #work: (signal: AbortSignal) => Promise<T>;
@@ -106,7 +108,7 @@ class LockTurn<T> {
     return this.#done ?? Promise.reject(new Error("The work was not begun."));
   }
 
-  /** Waits for the lock, and then for the end of the work; returns whether it was begun. */
+  /** Waits for the lock, and then for the end of the work; returns whether it began. */
   async take(manager: LockManager, options: LockOptions): Promise<boolean> {
     try {
       await manager.request(this.#name, options, async (lock) => {
@@ -114,7 +116,7 @@ class LockTurn<T> {
       });
     } catch (error) {
       if (!this.#done) throw error;
-      // The work itself never fails here: the lock was taken away.
+      // The work itself never fails here: the lock was stolen.
       this.#taken.abort(takenAway());
       await this.#done.catch(() => {});
     }
@@ -127,7 +129,7 @@ class LockTurn<T> {
     channel.onmessage = ({ data }) => {
       if (data === "asked") answer();
     };
-    // Others who wait must not steal it from this one, which may have stolen it itself.
+    // Other waiters must not steal it from this one, which may have stolen it itself.
     answer();
     const taken = this.#taken.signal;
     const signal = this.#signal ? AbortSignal.any([this.#signal, taken]) : taken;

@@ -1,17 +1,17 @@
 import { PagehoundError } from "./errors.js";
 
-/** Entries that an office file has at most; large decks have some thousands. */
+/** The most entries of an office file; large decks have some thousands. */
 const maxEntries = 50_000;
 
-/** A file in a zip archive, as the archive lists it. */
+/** A file in a zip archive, as listed in its directory. */
 export interface ZipEntry {
   readonly name: string;
-  /** 0 is stored as it is, 8 is deflated. */
+  /** 0 is stored, 8 is deflated. */
   readonly method: number;
   readonly isEncrypted: boolean;
-  /** Bytes that it has packed. */
+  /** Its compressed size in bytes. */
   readonly packed: number;
-  /** Where its own header is in the archive. */
+  /** The offset of its own header in the archive. */
   readonly offset: number;
   /** CRC-32 of its unpacked bytes; 0 if the archive does not state one. */
   readonly checksum: number;
@@ -35,12 +35,14 @@ export function tooMuch(path: string, what: string): PagehoundError {
   );
 }
 
-/** A part's name as it is compared: without regard to case and to a leading slash (ECMA-376-2, 9.1.1). */
+/**
+ * A part's name normalised for comparison: ignoring case and a leading slash (ECMA-376-2, 9.1.1).
+ */
 export function partName(name: string): string {
   return name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 }
 
-/** The record that ends the list of files; null if it is missing. */
+/** The end-of-directory record; null if it is missing. */
 function endRecord(bytes: Uint8Array): { at: number; view: DataView } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // A comment of up to 64 KB may follow.
@@ -51,8 +53,8 @@ function endRecord(bytes: Uint8Array): { at: number; view: DataView } | null {
 }
 
 /**
- * What a zip archive lists (APPNOTE.TXT 6.3.10). Throws `damaged-file` when its list is missing or makes
- * no sense, and `too-large`.
+ * The directory of a zip archive (APPNOTE.TXT 6.3.10). Throws `damaged-file` if it is missing or
+ * inconsistent, and `too-large`.
  */
 export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
   const end = endRecord(bytes);
@@ -63,7 +65,7 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
   let place = view.getUint32(endAt + 16, true);
   let before = endAt;
   if (endAt >= 76 && view.getUint32(endAt - 20, true) === 0x07064b50) {
-    // Zip64: its own record is before this one.
+    // Zip64: its own record precedes this one.
     before = Number(view.getBigUint64(endAt - 12, true));
     if (before + 56 > bytes.length || view.getUint32(before, true) !== 0x06064b50) {
       throw damaged(path, "the list of what is in it makes no sense");
@@ -73,7 +75,7 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
     place = Number(view.getBigUint64(before + 48, true));
   }
   if (count > maxEntries) throw tooMuch(path, `has ${count} files in it`);
-  // Something may be before the archive; its places count from its own beginning.
+  // Other data may precede the archive; its offsets count from its own start.
   const shift = Math.max(0, before - size - place);
   const entries: ZipEntry[] = [];
   let at = place + shift;
@@ -128,7 +130,10 @@ function largeSizes(
   return { packed, offset };
 }
 
-/** UTF-8, which most write whether they say so or not; else each byte a character, enough to tell names apart. */
+/**
+ * UTF-8, which most archives use whether or not they say so; else Latin-1, enough to tell names
+ * apart.
+ */
 function decodeName(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -137,14 +142,16 @@ function decodeName(bytes: Uint8Array): string {
   }
 }
 
-/** Bytes of the header that is before a file's own bytes; null if its first 30 are none of a header. */
+/**
+ * The size of the header before a file's own bytes; null if its first 30 bytes are not a header.
+ */
 export function headLength(head: Uint8Array): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (view.byteLength < 30 || view.getUint32(0, true) !== 0x04034b50) return null;
   return 30 + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-/** Decodes a text in the encoding that its first bytes name. */
+/** Decodes a text in the encoding that its first bytes indicate. */
 export function textDecoder(head: Uint8Array): TextDecoder {
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder("utf-16le");
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder("utf-16be");

@@ -12,7 +12,7 @@ import {
   type WidgetMode,
 } from "./shell/setup.js";
 
-/** How `<page-hound>` looks: as the system does, or always the same. */
+/** The colour scheme of `<page-hound>`: the system's, or always the same. */
 export type Theme = "auto" | "light" | "dark";
 
 const texts: readonly string[] = [
@@ -21,35 +21,35 @@ const texts: readonly string[] = [
 ];
 const flags = ["addToolServers", "webMcp", "pageTools", "address", "open"];
 
-/** Where there are no elements, as on a server, the class can be imported all the same. */
+/** Without custom elements, as on a server, the class can still be imported. */
 const Base: typeof HTMLElement =
   globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
 
 /** The attributes of `<page-hound>` as properties, and what only properties can hold. */
 export abstract class ElementProperties extends Base {
-  /** Name of the collection; elements with the same one share it. */
+  /** Name of the collection; elements with the same name share it. */
   declare collection: string;
-  /** Where the interface stands. */
+  /** Where the interface is placed. */
   declare mode: WidgetMode;
   /** What is shown: questions, or the search. */
   declare view: View;
-  /** The colours. */
+  /** The colour scheme. */
   declare theme: Theme;
-  /** Folder with what PDFs need; empty for the one beside the script. */
+  /** Folder with what PDFs need; empty for the one next to the script. */
   declare assets: string;
-  /** Folder with what recognises text in pictures; empty when there is none. */
+  /** Folder with the files that recognise text in pictures; empty if there is none. */
   declare ocr: string;
-  /** Folder with models' files; empty when there is none. */
+  /** Folder with models' files; empty if there is none. */
   declare models: string;
-  /** Folder with sample documents; empty when there are none. */
+  /** Folder with sample documents; empty if there are none. */
   declare samples: string;
-  /** Addresses of published collections, separated by spaces; empty when there are none. */
+  /** Addresses of published collections, separated by spaces; empty if there are none. */
   declare published: string;
   /** Origins in addition to the page's that its policy lets it contact, separated by spaces. */
   declare allowedOrigins: string;
   /** Public hosts that models may be fetched from, separated by spaces; empty for none. */
   declare modelHosts: string;
-  /** `inside` when the key that goes to the box counts only while the focus is inside. */
+  /** `inside` if the key for the box works only while the focus is inside. */
   declare keys: string;
   /** Addresses of tool servers (MCP), separated by spaces; empty for none. */
   declare toolServers: string;
@@ -59,13 +59,13 @@ export abstract class ElementProperties extends Base {
   declare httpApis: readonly HttpApiOptions[];
   /** Whether the reader may add tool servers at the origins that the page may contact. */
   declare addToolServers: boolean;
-  /** Page of this site that ends a sign-in to a tool server; empty where nobody can sign in. */
+  /** Page of this site that completes a sign-in to a tool server; empty if nobody can sign in. */
   declare signIn: string;
   /** Whether assistants of the browser are offered the documents (WebMCP). */
   declare webMcp: boolean;
   /** Whether a model may use the tools that the page has registered with the browser (WebMCP). */
   declare pageTools: boolean;
-  /** Whether the page's address says where the reader is. */
+  /** Whether the page's address keeps the reader's place. */
   declare address: boolean;
   /** Parts that the interface leaves out, separated by spaces: `models`, `settings`. */
   declare without: string;
@@ -82,14 +82,14 @@ export abstract class ElementProperties extends Base {
   /** What a model may do in addition to reading the documents. */
   declare tools: readonly Tool[];
   /**
-   * Engines that each question is looked up in, in addition to those that the attribute names, with
-   * names for people and headers such as keys, which are kept in memory alone. At most nine are asked.
+   * Engines that search for each question, in addition to those that the attribute names, with
+   * display names and headers such as keys, which are kept in memory only. At most nine are used.
    */
   declare engines: readonly EngineOptions[];
-  /** Asked before a tool of the page that changes something is called; the element asks by default. */
+  /** Called before a tool of the page that changes something; the element asks by default. */
   declare confirm: ConfirmCall | null;
 
-  /** How the element is set up, as it is whenever it is read. */
+  /** The element's settings, read when they are used. */
   protected readonly setup: ElementSetup = new ElementSetup(this);
 
   static {
@@ -113,7 +113,7 @@ export abstract class ElementProperties extends Base {
     }
   }
 
-  /** Makes a property of an attribute; an empty text and `false` remove it. */
+  /** Defines a property for an attribute; an empty text and `false` remove it. */
   static #reflect(name: string, read: (value: string | null) => unknown): void {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     Object.defineProperty(ElementProperties.prototype, name, {
@@ -139,7 +139,7 @@ export abstract class ElementProperties extends Base {
   /** Called with the name of each attribute or property that changed. */
   protected abstract changed(name: string): void;
 
-  /** Takes properties that were set before the browser knew the element. */
+  /** Applies properties that were set before the element was defined. */
   protected upgradeProperties(): void {
     for (const name of Object.keys(this)) {
       if (!(name in ElementProperties.prototype)) continue;

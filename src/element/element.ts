@@ -36,45 +36,45 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @attr collection - Name of the collection; `default` by default.
  * @attr mode - `panel` (default), `button` for a floating button with a dialog, or `page`.
  * @attr view - What is shown first: `ask` (default) or `search`.
- * @attr lang - Language of the interface; that of what it stands in, else the browser's.
+ * @attr lang - Language of the interface; by default that of its ancestors, else the browser's.
  * @attr dir - Direction; that of the language by default.
  * @attr theme - `auto` (default) follows the system; `light` or `dark`.
  * @attr assets - Folder with what PDFs need; `assets/` beside the script by default.
- * @attr ocr - Folder of this site with what recognises text in pictures, whose `index.json` is looked at
- *   when there are any; none by default.
- * @attr models - Folder with models' files, which is looked at first; none by default.
- * @attr model-hosts - Public hosts that models may be fetched from when the reader asks for one, with
- *   blanks between them: `huggingface.co raw.githubusercontent.com`. A mirror with the same paths takes
+ * @attr ocr - Folder of this site with the files that recognise text in pictures, whose
+ *   `index.json` is read if there are any; none by default.
+ * @attr models - Folder with models' files, which is searched first; none by default.
+ * @attr model-hosts - Public hosts that models may be fetched from when the reader asks for one,
+ *   separated by spaces: `huggingface.co raw.githubusercontent.com`. A mirror with the same paths takes
  *   a host's place as `huggingface.co=https://mirror.example`. None by default.
  * @attr samples - Folder with sample documents to try.
- * @attr published - Addresses of published collections, relative to the page, with blanks between
- *   them. Each is fetched when the documents are open and looked at anew with every visit. One that
- *   is no longer named stays as it is; one that the reader removes stays away.
- * @attr allowed-origins - Origins besides the page's own that its policy lets it contact, for models
- *   and endpoints, with blanks between them.
+ * @attr published - Addresses of published collections, relative to the page, separated by spaces.
+ *   Each is fetched once the documents are open and checked for changes with every visit. One that is no
+ *   longer named stays as it is; one that the reader removes stays away.
+ * @attr allowed-origins - Origins in addition to the page's own that its policy lets it contact, for models
+ *   and endpoints, separated by spaces.
  * @attr keys - `inside`: Ctrl+K (or Command+K) counts only while the focus is inside.
- * @attr without - What the interface does without, with blanks between: `models` (the choice of a
+ * @attr without - What the interface leaves out, separated by spaces: `models` (the choice of a
  *   model; the page's own answers, if any), `settings`.
  * @attr web-mcp - Offers assistants of the browser (WebMCP) to list, search, grep, read and ask the
- *   documents, where the browser has some; nothing is offered by default.
+ *   documents, if the browser has any; nothing is offered by default.
  * @attr tool-servers - Addresses of tool servers (Model Context Protocol, Streamable HTTP), relative to
- *   the page, with blanks between them. Their tools are listed with the first question to a model, and
+ *   the page, separated by spaces. Their tools are listed with the first question to a model, and
  *   called only when the reader has seen what is sent and allowed it. None by default.
  * @attr engines - Addresses of indexes of OpenSearch or Elasticsearch that `pagehound index` wrote,
- *   relative to the page, with blanks between them: each question is looked up there, too, so its words
- *   are sent there. The property `engines` may give names and keys besides. None by default.
- * @attr apis - Addresses of descriptions (OpenAPI 3, JSON) of HTTP APIs, relative to the page, with
- *   blanks between them. What reads in them is a tool, used as those of tool servers are; those that
- *   want a key are given by the property `httpApis`. None by default.
+ *   relative to the page, separated by spaces: each question is looked up there, too, so its words
+ *   are sent there. The property `engines` also takes names and keys. None by default.
+ * @attr apis - Addresses of descriptions (OpenAPI 3, JSON) of HTTP APIs, relative to the page,
+ *   separated by spaces. Their read-only operations become tools, used like those of tool servers; set
+ *   APIs that require a key through the property `httpApis`. None by default.
  * @attr add-tool-servers - The reader may add tool servers in the settings, at this site, at
  *   `allowed-origins` and on their own computer.
  * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/connect`: windows in which
- *   readers sign in to tool servers come back to it. Without it nobody can sign in.
+ *   readers sign in to tool servers return to it. Without it nobody can sign in.
  * @attr page-tools - Lets a model use the tools that the page has registered with the browser (WebMCP),
  *   where the browser lets a page list them; a call that may change something is shown to the reader first.
- * @attr address - The hash of the page's address says where the reader is: conversation, search, document,
- *   page. Back and Forward walk through these places, and links to pages can be copied. Of several
- *   elements one keeps it. Off by default, since the address is the page's own.
+ * @attr address - The hash of the page's address keeps the reader's place: conversation, search,
+ *   document, page. Back and Forward move between these places, and links to pages can be copied. If
+ *   there are several elements, one keeps it. Off by default, because the address belongs to the page.
  * @attr open - In button mode: the dialog is open.
  * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
  *
@@ -82,7 +82,7 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @fires pagehound-added - A document was added and can be searched.
  * @fires pagehound-open - A page of a document was opened.
  * @fires pagehound-answer - A question was answered.
- * @fires pagehound-error - Something did not work.
+ * @fires pagehound-error - Something failed.
  * @fires pagehound-toggle - The dialog of button mode was opened or closed.
  *
  * @csspart frame - All of the interface. @csspart dialog - The frame in button mode.
@@ -90,16 +90,16 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  * @csspart conversation - Questions and answers, or the search. @csspart page - The opened page.
  *
  * @cssprop --pagehound-font - Font family. @cssprop --pagehound-font-size - Reading size; 16px.
- * @cssprop --pagehound-accent - Focus, selection, citations. @cssprop --pagehound-accent-soft - Behind these.
- * @cssprop --pagehound-background - Behind everything. @cssprop --pagehound-surface - Of boxes and bars.
+ * @cssprop --pagehound-accent - Focus, selection, citations. @cssprop --pagehound-accent-soft - Background of these.
+ * @cssprop --pagehound-background - Background of everything. @cssprop --pagehound-surface - Of boxes and bars.
  * @cssprop --pagehound-text - Text. @cssprop --pagehound-muted - Quiet text. @cssprop --pagehound-line - Hairlines.
- * @cssprop --pagehound-edge - Borders of fields. @cssprop --pagehound-hover - Laid over what is pointed at.
- * @cssprop --pagehound-mark - Behind what was found. @cssprop --pagehound-corner - Radius of corners; 8px.
+ * @cssprop --pagehound-edge - Borders of fields. @cssprop --pagehound-hover - Overlay of the hovered item.
+ * @cssprop --pagehound-mark - Background of matches. @cssprop --pagehound-corner - Radius of corners; 8px.
  * @cssprop --pagehound-block-size - Height of the panel; 36rem of its own font size.
  * @cssprop --pagehound-button-offset - From the window's corner to the button; 20px.
  * @cssprop --pagehound-dialog-inline-size - Width of the dialog; 440px.
  * @cssprop --pagehound-dialog-block-size - Height of the dialog; 680px.
- * @cssprop --pagehound-z-index - Of the button; 1000. The dialog lies above everything.
+ * @cssprop --pagehound-z-index - Of the button; 1000. The dialog is above everything.
  */
 export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [
@@ -109,7 +109,10 @@ export class PageHoundElement extends ElementProperties {
     ...["page-tools", "address"],
   ];
 
-  /** Registers `<page-hound>`, unless a script has, or there are no elements, as on a server. */
+  /**
+   * Registers `<page-hound>`, unless a script has done so, or there are no custom elements, as on a
+   * server.
+   */
   static define(): void {
     const { customElements: elements } = globalThis as { customElements?: CustomElementRegistry };
     if (!elements?.get("page-hound")) elements?.define("page-hound", PageHoundElement);
@@ -123,7 +126,7 @@ export class PageHoundElement extends ElementProperties {
   #settings: Settings | null = null;
   #forget: () => void = () => undefined;
   #spoken = 0;
-  /** The collection that was shown first; addresses leave it out. */
+  /** The collection that was shown first; addresses omit it. */
   #firstCollection: string | null = null;
   #due = new Set<string>();
 
@@ -133,7 +136,7 @@ export class PageHoundElement extends ElementProperties {
     if (this.#session) {
       this.#session.app.shell.card.hide();
       this.#frame.moved(this.open);
-      // It may stand in another language now.
+      // It may be inside an element of another language now.
       this.#speak();
       return;
     }
@@ -143,7 +146,7 @@ export class PageHoundElement extends ElementProperties {
 
   /** @internal */
   disconnectedCallback(): void {
-    // An element that is moved comes back at once.
+    // An element that is moved returns at once.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end();
     });
@@ -154,23 +157,23 @@ export class PageHoundElement extends ElementProperties {
     if (before !== now) this.changed(name);
   }
 
-  /** Shows what is behind the button, in button mode. */
+  /** Opens the dialog, in button mode. */
   show(): void {
     if (this.mode !== "button") return;
     this.open = true;
     this.#toggle(true);
   }
 
-  /** Hides it again; the focus goes back to the button. */
+  /** Closes it; the focus returns to the button. */
   hide(): void {
     this.open = false;
     this.#toggle(false);
   }
 
   /**
-   * Asks a question, as if the reader had: it waits for a model that is being loaded. Returns the answer; null when it was stopped or failed,
-   * of which the reader was told. Rejects when the documents cannot be opened, and when the element
-   * is taken out of the page before they are.
+   * Asks a question, as if the reader had: it waits for a model that is being loaded. Returns the
+   * answer; null if it was stopped or failed, which was shown to the reader. Rejects if the
+   * documents cannot be opened, or if the element is removed from the page first.
    */
   async ask(question: string): Promise<Answer | null> {
     const session = this.#ready();
@@ -193,12 +196,12 @@ export class PageHoundElement extends ElementProperties {
   }
 
   /**
-   * Offers files that nobody has picked here, such as those that another program has shared with the
-   * page: they wait in a bar until the reader agrees. What is shared replaces nothing: it gets a name
-   * of its own where its name is taken, and the documents of a collection file come to a folder. What
-   * was opened with the page is added at once, unless another document has its name. Settles when all
-   * is stored or discarded; rejects when the offer is taken back, by its signal or because the
-   * element is taken out of the page.
+   * Offers files that were not picked here, such as those that another program has shared with the
+   * page: they wait in a bar until the reader agrees. Shared files replace nothing: a file whose
+   * name is taken gets another name, and the documents of a collection file are added to a folder.
+   * A file that was opened with the page is added at once, unless another document has its name.
+   * Settles when everything is stored or discarded; rejects when the offer is withdrawn, by its
+   * signal or because the element is removed from the page.
    */
   async offerFiles(
     files: Iterable<Blob | InputFile>,
@@ -211,12 +214,15 @@ export class PageHoundElement extends ElementProperties {
     return offerFiles(session.app.documents, inputs, options);
   }
 
-  /** Whether a question is being answered, or files are on their way that closing the page would lose. */
+  /**
+   * Whether a question is being answered, or closing the page would lose files that are being
+   * added.
+   */
   get busy(): boolean {
     return this.#session?.app.busy ?? false;
   }
 
-  /** What was changed takes effect together with all that is changed at the same time. */
+  /** Changes made in the same task take effect together. */
   protected override changed(name: string): void {
     if (this.#due.size === 0) queueMicrotask(() => this.#apply());
     this.#due.add(name);
@@ -235,7 +241,7 @@ export class PageHoundElement extends ElementProperties {
     }
     const { app } = session;
     if (due.has("mode") || due.has("keys")) session.listen();
-    // Without the focus going along: nobody pressed anything.
+    // Without moving the focus: nobody pressed anything.
     if (due.has("mode")) app.shell.documentsShown = this.setup.mode === "page";
     if (due.has("published")) app.collections.published.want(this.setup.published);
     if (due.has("models") || due.has("model-hosts")) {
@@ -256,7 +262,7 @@ export class PageHoundElement extends ElementProperties {
   }
 
   #start(): void {
-    // All of it is read here; what was set just before needs no second start.
+    // Everything is read here; changes made just before need no second start.
     this.#due.clear();
     const { setup, hound } = this;
     const shared = hound
@@ -293,7 +299,7 @@ export class PageHoundElement extends ElementProperties {
     this.#settings = Settings.of(setup.collection);
     this.#forget = this.#settings.onChange(() => this.#speak());
     this.#speak();
-    // Behind a button nothing is opened before somebody wants it.
+    // In button mode nothing is opened until someone opens the dialog.
     this.#toggle(this.open);
     if (setup.mode !== "button" || this.#frame.open) void this.#session.open();
   }
@@ -311,7 +317,7 @@ export class PageHoundElement extends ElementProperties {
     this.#frame.disconnect();
   }
 
-  /** Takes mode and language; English needs nothing to be loaded, and is painted at once. */
+  /** Applies mode and language; English needs no loading, and is painted at once. */
   #speak(): void {
     const spoken = ++this.#spoken;
     const { language: chosen, theme } = this.#settings ?? { language: null, theme: "system" };
@@ -332,7 +338,7 @@ export class PageHoundElement extends ElementProperties {
   }
 
   #ready(): WidgetSession {
-    // What was changed just before counts already.
+    // Changes made just before already count.
     this.#apply();
     if (!this.#session) throw new DOMException("The element is in no page.", "InvalidStateError");
     this.show();
@@ -358,9 +364,9 @@ export class PageHoundElement extends ElementProperties {
 }
 
 function inputsOf(files: Iterable<Blob | InputFile>): InputFile[] {
-  return Array.from(files, (given) => {
-    if (!("file" in given)) return { file: given, path: pathOfFile(given) };
-    return given.path ? given : { ...given, path: pathOfFile(given.file) };
+  return Array.from(files, (input) => {
+    if (!("file" in input)) return { file: input, path: pathOfFile(input) };
+    return input.path ? input : { ...input, path: pathOfFile(input.file) };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from "../agent/index.js";
 import type { DocumentSummary } from "../core/index.js";
 
-/** Events of `<page-hound>` bubble out of whatever it stands in. */
+/** Events of `<page-hound>` bubble through its ancestors. */
 const outwards: EventInit = { bubbles: true, composed: true };
 
 /** The documents are open: they can be searched and asked. */
@@ -46,7 +46,10 @@ export class PageHoundAnswerEvent extends Event {
   }
 }
 
-/** Something did not work; the reader was told. `error` is a `PagehoundError` for all that was foreseen. */
+/**
+ * Something failed, and the reader was shown it. `error` is a `PagehoundError` for all expected
+ * failures.
+ */
 export class PageHoundErrorEvent extends Event {
   readonly error: unknown;
 
@@ -56,7 +59,7 @@ export class PageHoundErrorEvent extends Event {
   }
 }
 
-/** The dialog behind the button was opened or closed. */
+/** The dialog of button mode was opened or closed. */
 export class PageHoundToggleEvent extends Event {
   readonly open: boolean;
 

@@ -10,14 +10,17 @@ import { adoptStyles, Surface, wideFrom } from "./shell/renderer.js";
 import type { WidgetMode } from "./shell/setup.js";
 import { icon } from "./shell/view-parts.js";
 
-/** What is pressed in the frame itself. */
+/** The actions of the frame's own controls. */
 export interface FrameActions {
   readonly toggle: (open: boolean) => void;
-  /** Called when there is room for another number of panes, and when it is shown. */
+  /** Called when there is room for a different number of panes, and when it is shown. */
   readonly resized: () => void;
 }
 
-/** What surrounds the interface inside the shadow root: the frame, the button, what is said aloud. */
+/**
+ * What surrounds the interface inside the shadow root: the frame, the button, the regions for
+ * screen readers.
+ */
 export class Frame {
   readonly surface: Surface;
   /** Where the interface is drawn. */
@@ -39,7 +42,7 @@ export class Frame {
     this.#bar.className = "dialog-bar";
     this.#launcher.className = "launcher-place";
     this.content.id = "app";
-    // There from the start: a region that comes with its words is not read.
+    // Present from the start: screen readers ignore a region that arrives together with its text.
     this.#said.id = "announcements";
     this.#said.className = "unseen";
     this.#said.role = "status";
@@ -49,31 +52,31 @@ export class Frame {
     this.#observer = new ResizeObserver(() => this.#measure());
   }
 
-  /** Whether the dialog behind the button is open. */
+  /** Whether the dialog of button mode is open. */
   get open(): boolean {
     return this.#mode === "button" && this.#frame.matches(":popover-open");
   }
 
-  /** To be called when the element is put into a page. */
+  /** Call when the element is added to a page. */
   connect(): void {
     applyStyles(this.#root);
     this.#observer.observe(this.#frame);
     this.surface.wide = this.#frame.clientWidth >= wideFrom;
   }
 
-  /** To be called when the element was moved: the dialog behind the button is open again, others are closed. */
+  /** Call when the element was moved: the dialog of button mode opens again, others close. */
   moved(open: boolean): void {
-    // They have kept their attribute and nothing else.
+    // Moving keeps their attribute and closes them.
     for (const dialog of this.#root.querySelectorAll("dialog")) if (dialog.open) dialog.close();
     this.show(open);
   }
 
-  /** To be called when the element is taken out of the page. */
+  /** Call when the element is removed from the page. */
   disconnect(): void {
     this.#observer.disconnect();
   }
 
-  /** Takes what the element looks like now. */
+  /** Applies the element's appearance. */
   applyLocale(language: InterfaceLanguage, direction: string | null): void {
     const { words } = language;
     const dir = direction ?? language.direction;
@@ -85,14 +88,14 @@ export class Frame {
     this.draw();
   }
 
-  /** Takes where the interface stands. */
+  /** Applies the mode. */
   takeMode(mode: WidgetMode): void {
     if (mode !== this.#mode && this.open) this.#frame.hidePopover();
     this.#mode = mode;
     const button = mode === "button";
     this.#bar.hidden = !button;
     this.#frame.part.value = button ? "frame dialog" : "frame";
-    // In the top layer nothing that the page does with boxes around it moves or cuts it.
+    // In the top layer no layout of the page moves or clips it.
     this.#frame.popover = button ? "manual" : null;
     this.#frame.role = button ? "dialog" : null;
     if (button) this.#frame.tabIndex = -1;
@@ -100,7 +103,7 @@ export class Frame {
     this.#frame.dataset.mode = mode;
   }
 
-  /** Takes the colours that a person chose; `system` leaves them to the element's own. */
+  /** Applies the colours that a person chose; `system` leaves them to the element. */
   takeTheme(theme: ChosenTheme): void {
     for (const { dataset } of [this.#frame, this.#launcher]) {
       if (theme === "system") delete dataset.scheme;
@@ -162,7 +165,7 @@ export class Frame {
     return true;
   }
 
-  /** Moves the focus into the dialog, where nothing in it has it already. */
+  /** Moves the focus into the dialog, unless it is already there. */
   focusInside(): void {
     if (!this.#frame.contains(this.surface.active)) this.#frame.focus();
   }
@@ -172,7 +175,7 @@ export class Frame {
     this.#launcher.querySelector("button")?.focus();
   }
 
-  /** Gives the dialog the whole window, where a page can be read, or its corner again. */
+  /** Lets the dialog fill the window while a page is open, or returns it to its corner. */
   #enlarge(large: boolean): void {
     this.#isLarge = large;
     this.#frame.toggleAttribute("data-large", large);
@@ -190,7 +193,7 @@ export class Frame {
 
 const frameStyles = [base, controls, notices, empty, frame].join("\n");
 
-/** Gives a shadow root the styles of what is painted first. */
+/** Adds the styles of the first paint to a shadow root. */
 function applyStyles(root: ShadowRoot): void {
   adoptStyles(root, frameStyles);
 }

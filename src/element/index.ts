@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: the element, its events and the viewer.
+// The only entry of this room: the element, its events and the viewer.
 
 export { PageHoundElement } from "./element.js";
 export type { Theme } from "./element-properties.js";

@@ -23,22 +23,22 @@ export interface SessionContext {
   readonly setup: WidgetSetup;
   readonly shared: SharedLibrary;
   readonly emit: (occurrence: Occurrence) => void;
-  /** Shows what is behind the button; does nothing in other modes. */
+  /** Opens the dialog of button mode; does nothing in other modes. */
   readonly show: () => void;
   /** Hides it. */
   readonly hide: () => void;
-  /** Where the element was before anything was done in it. */
+  /** Where the element was when the page loaded. */
   readonly start: StartPlace;
   /** Opens another collection, in another session. */
   readonly changeCollection: (name: string) => void;
-  /** Opens the collection anew, in another session; null where it is the page's own. */
+  /** Reopens the collection, in another session; null if it is the page's own. */
   readonly restart: (() => void) | null;
 }
 
-/** From when an element is put into a page, or gets another collection, to when it is taken out. */
+/** From when an element is added to a page, or gets another collection, until it is removed. */
 export class WidgetSession {
   readonly app: App;
-  /** Settles once the documents are open; rejects when the session ends before. */
+  /** Settles once the documents are open; rejects if the session ends first. */
   readonly opened: Promise<void>;
   readonly #context: SessionContext;
   readonly #renderer: Renderer;
@@ -48,7 +48,7 @@ export class WidgetSession {
   #opening: Promise<void> | null = null;
   #shown = false;
   #wantsBox = false;
-  /** Null where the page's address is left alone. */
+  /** Null if the page's address is left alone. */
   #address: Address | null = null;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
@@ -70,7 +70,7 @@ export class WidgetSession {
     if (setup.model) this.app.models.take(setup.model);
     this.app.shell.card.listen(frame.content, this.#ended.signal);
     this.listen();
-    // Fetched ahead; where that fails, what is shown instead offers to try again.
+    // Prefetched; if that fails, what is shown instead offers to try again.
     loadPanes().then(
       ({ dressPanes }) => dressPanes(frame.surface.root),
       () => undefined,
@@ -87,26 +87,28 @@ export class WidgetSession {
     );
   }
 
-  /** Opens the collection, unless it is open. What does not work is shown. */
+  /** Opens the collection, unless it is open. Errors are shown. */
   open(): Promise<void> {
     this.#opening ??= this.#open();
     return this.#opening;
   }
 
-  /** Opens the collection; rejects with why that did not work, and when the session ends before. */
+  /** Opens the collection; rejects with the reason if that fails, or if the session ends first. */
   async whenOpen(): Promise<void> {
     await Promise.race([this.opened, this.open()]);
     if (this.#failure !== null) throw this.#failure;
     await this.opened;
   }
 
-  /** Draws at once, and from then on whenever something changes. To be called when there are words. */
+  /** Draws at once, and from then on after every change. Call once the messages are loaded. */
   draw(): void {
     this.#shown = true;
     this.#renderer.now();
   }
 
-  /** Moves the focus to the box: now, or once it is drawn, unless the reader has gone elsewhere by then. */
+  /**
+   * Moves the focus to the box: now, or once it is drawn, unless the reader has moved it by then.
+   */
   enterBox(): void {
     const { frame } = this.#context;
     this.app.shell.focusBox();
@@ -114,7 +116,7 @@ export class WidgetSession {
     this.#wantsBox = frame.surface.active === frame.surface.frame;
   }
 
-  /** Listens to keys and drops where the mode says. */
+  /** Listens to keys and drops, where the mode allows. */
   listen(): void {
     const { app } = this;
     const { frame, setup } = this.#context;
@@ -132,7 +134,7 @@ export class WidgetSession {
     addEventListener("keydown", (event) => this.#onWindowKey(event), { signal });
   }
 
-  /** Takes away all that the session has started. */
+  /** Removes everything that the session has started. */
   end(): void {
     this.#listening.abort();
     this.#ended.abort();
@@ -156,7 +158,7 @@ export class WidgetSession {
       return;
     }
     if (this.#ended.signal.aborted) return;
-    // Another element that shows it may have tried again.
+    // Another element that shows it may have retried.
     this.#failure = null;
     restoreWidth(frame.surface);
     void this.app.ask.conversations.finish();
@@ -165,14 +167,14 @@ export class WidgetSession {
     emit({ type: "ready" });
     if (this.app.shell.setup.keepsAddress) void this.#keepAddress();
     if (!this.app.shell.setup.offersAssistants) return;
-    // Where it cannot be fetched, assistants are offered nothing.
+    // If it cannot be fetched, assistants are offered nothing.
     const { offerToAssistants } = await import("./web-mcp.js").catch(() => ({
       offerToAssistants: null,
     }));
     await offerToAssistants?.(await shared.opened, this.app, this.#ended.signal);
   }
 
-  /** Where its code cannot be fetched, the page works without. */
+  /** If its code cannot be fetched, the page works without it. */
   async #keepAddress(): Promise<void> {
     const { changeCollection, show, start } = this.#context;
     const loaded = await import("./address/address.js").catch(() => null);
@@ -223,11 +225,11 @@ export class WidgetSession {
   }
 
   #beforeUnload(event: Event): void {
-    // These are stored nowhere yet: the browser asks before they are lost.
+    // These are not stored yet: the browser asks before they are lost.
     if (this.app.documents.unstored) event.preventDefault();
   }
 
-  /** What is open inside has had its turn. */
+  /** Whatever is open inside has handled it first. */
   #onEscape(event: KeyboardEvent): void {
     const { frame, hide } = this.#context;
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
@@ -237,15 +239,15 @@ export class WidgetSession {
     hide();
   }
 
-  /** The one key of a part of a page that works from everywhere in it. */
+  /** The only key of an embedded element that works anywhere on the page. */
   #onWindowKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || !isBoxKey(event)) return;
     const { frame, setup, show } = this.#context;
     const opens = setup.mode === "button" && !frame.open;
-    // Where there is no box to go to, the key is left to the page and to other elements.
+    // If there is no box, the key is left to the page and to other elements.
     if (!opens && (frame.surface.width === 0 || !hasSearch(this.app.documents))) return;
     event.preventDefault();
-    // It opens with the focus in the box; from there, the key goes to the other one.
+    // It opens with the focus in the box; pressed there, the key moves to the other box.
     if (opens) show();
     else goToBox(this.app.shell);
   }
@@ -263,7 +265,7 @@ interface KeyPlace {
   readonly signal: AbortSignal;
 }
 
-/** The keys that work wherever the focus is in that place. */
+/** The keys that work wherever the focus is in that target. */
 function listenToKeys(app: App, { place, signal }: KeyPlace): void {
   const { documents, search, shell } = app;
   const { surface } = shell;
@@ -274,7 +276,7 @@ function listenToKeys(app: App, { place, signal }: KeyPlace): void {
       { signal },
     );
   listen((event) => {
-    // While an input method composes a word, all keys belong to it.
+    // While an input method composes a word, it receives all keys.
     if (event.isComposing) return;
     const { key } = event;
     const typing = isField(event.composedPath()[0]);
@@ -303,12 +305,12 @@ function listenToKeys(app: App, { place, signal }: KeyPlace): void {
   });
 }
 
-/** Whether it is the key that goes to the box. */
+/** True for the key that moves to the box. */
 function isBoxKey({ key, altKey, metaKey, ctrlKey }: KeyboardEvent): boolean {
   return (metaKey || ctrlKey) && !altKey && key.toLowerCase() === "k";
 }
 
-/** Goes to the box of the view that is shown; from there, to the other view and its box. */
+/** Moves to the box of the current view; from there, to the other view and its box. */
 function goToBox(shell: Shell): void {
   const { surface, view } = shell;
   const box = surface.find(view === "ask" ? "#question" : "#search");
@@ -318,7 +320,7 @@ function goToBox(shell: Shell): void {
   shell.focusBox({ selectAll: true });
 }
 
-/** Takes away what is on top: the card of a source, then the question that runs, then the page. */
+/** Closes what is on top: the card of a source, then the running question, then the page. */
 function onEscape(
   { ask: { conversation }, documents: { opening }, shell }: App,
   event: Event,
@@ -354,12 +356,12 @@ function onAlt(search: SearchFeature, event: KeyboardEvent): void {
   }
 }
 
-/** The letter of a key: with Alt held down some systems give another character. */
+/** The letter of a key: with Alt held down some systems report another character. */
 function letterOf({ key, code }: KeyboardEvent): string {
   return (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, "")).toLowerCase();
 }
 
-/** Whether there are boxes to go to: not before the first document, nor behind a dialog. */
+/** Whether there are boxes to move to: not before the first document, and not behind a dialog. */
 function hasSearch({ empty, shell: { surface } }: DocumentsFeature): boolean {
   return !surface.find("dialog[open]") && !empty;
 }

@@ -11,7 +11,7 @@ import type { AskFeature } from "./ask/ask-feature.js";
 import { answerText } from "./ask/turn-view.js";
 import type { Shell } from "./shell/shell.js";
 
-/** What a page offers to assistants of the browser, as the draft of WebMCP has it. */
+/** What a page offers to assistants of the browser, in the draft of WebMCP. */
 interface ModelContext {
   registerTool(tool: OfferedTool, options: { readonly signal: AbortSignal }): Promise<void> | void;
 }
@@ -24,7 +24,7 @@ interface OfferedTool {
   execute(input: unknown, options?: { readonly signal?: AbortSignal }): Promise<OfferedResult>;
 }
 
-/** What an assistant gets of a call; in the form of the Model Context Protocol. */
+/** The result of a call for an assistant, in the format of the Model Context Protocol. */
 interface OfferedResult {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];
   readonly isError: boolean;
@@ -36,14 +36,14 @@ interface Asking {
   readonly shell: Shell;
 }
 
-/** Of the library's tools: those that find and read. */
+/** Those of the library's tools that search and read. */
 const offered = ["list_documents", "search", "grep", "read"];
 
 /**
- * Offers the documents to assistants of the browser (WebMCP, draft of the Web Machine Learning Community
- * Group), until the signal aborts: to list, search, grep and read them, and to ask a question as the
- * reader would. Does nothing in browsers without it. Of several elements in a page each offers tools
- * with names of its own.
+ * Offers the documents to assistants of the browser (WebMCP, draft of the Web Machine Learning
+ * Community Group), until the signal aborts: to list, search, grep and read them, and to ask a
+ * question as the reader would. Does nothing in browsers without it. If there are several elements
+ * in a page, the tools of each have names of their own.
  */
 export async function offerToAssistants(
   hound: Pagehound,
@@ -72,7 +72,7 @@ export async function offerToAssistants(
     },
     annotations,
     execute: (input, options) =>
-      offeredResult((given, { signal }) => answerTo(asking, given, signal), input, options?.signal),
+      offeredResult((args, { signal }) => answerTo(asking, args, signal), input, options?.signal),
   };
   for (const tool of [...found, ask]) await register(context, tool, signal);
 }
@@ -83,7 +83,7 @@ function modelContext(): ModelContext | null {
   return offers ? (context as ModelContext) : null;
 }
 
-/** The answer as it is copied from the page. What the assistant gives up, is stopped. */
+/** The answer as copied from the page. If the assistant cancels, the question is stopped. */
 async function answerTo(
   { ask, shell }: Asking,
   input: unknown,
@@ -115,7 +115,7 @@ async function register(
       await context.registerTool({ ...tool, name }, { signal });
       return;
     } catch {
-      // The name is taken, or the page lets nothing be offered: which of both is not told.
+      // Either the name is taken, or the page may not offer anything; the error does not say which.
     }
   }
 }
@@ -132,14 +132,16 @@ async function offeredResult(
     const { text, failed = false } = await run(input, { signal });
     return { content: [{ type: "text", text }], isError: failed };
   } catch (error) {
-    // Whoever gave it up hears nothing any more; the browser would write down that the tool failed.
+    // A cancelled call gets no reply, or the browser would log that the tool failed.
     if (signal?.aborted) return { content: [], isError: true };
     if (!PagehoundError.isInstance(error)) throw error;
     return { content: [{ type: "text", text: error.message }], isError: true };
   }
 }
 
-/** What a page's script may ask the browser about tools that were registered, as the draft of WebMCP has it. */
+/**
+ * The draft's interface for listing and calling the tools that were registered with the browser.
+ */
 interface ToolRegistry {
   getTools(): Promise<readonly RegisteredTool[]>;
   executeTool(
@@ -149,7 +151,7 @@ interface ToolRegistry {
   ): Promise<string | null>;
 }
 
-/** All of it is what whoever registered the tool says. */
+/** All of it is written by whoever registered the tool. */
 interface RegisteredTool {
   readonly name: string;
   readonly description?: unknown;
@@ -158,22 +160,22 @@ interface RegisteredTool {
   readonly origin?: unknown;
 }
 
-/** Tools that are taken of one page, and characters that are read of what one says. */
+/** The most tools accepted from one page, and the most characters read of each description. */
 const mostTools = 2_000;
 const longestDescription = 400;
-/** Characters of a result; the loop cuts it to the tokens that it has. */
+/** The most characters of a result; the loop cuts it further to its token budget. */
 const longestResult = 200_000;
 /** Milliseconds that a tool may take: it may have to ask the reader something. */
 const patience = 300_000;
 
-/** How the element's own tools are called there, which are no tools for itself. */
+/** The names of the element's own tools there, which it does not use itself. */
 const elementTool = /^pagehound_/;
 
 /**
- * The tools that the page has registered with the browser (WebMCP), for a question. Whatever their names
- * are, they begin with `page_` here, so that none is taken for one of the library's; `taken` are names
- * that there are besides. Those that other sites have registered in frames, and the element's own, are
- * left out. Empty in browsers that do not let a page list them.
+ * The tools that the page has registered with the browser (WebMCP), for a question. All of their
+ * names are prefixed with `page_`, so that none hides one of the library's; `taken` are the other
+ * names in use. Tools registered by other sites in frames, and the element's own, are left out.
+ * Empty in browsers that do not let a page list them.
  */
 export async function registeredTools(taken: readonly string[]): Promise<readonly Tool[]> {
   const registry = toolRegistry();
@@ -188,7 +190,7 @@ export async function registeredTools(taken: readonly string[]): Promise<readonl
         asTool(tool, freeToolName(`page_${toolWords(tool.name) || "tool"}`, names), registry),
       ];
     } catch {
-      // Its schema cannot even be copied.
+      // Its schema cannot even be cloned.
       return [];
     }
   });
@@ -211,10 +213,10 @@ function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Too
     parameters: schemaOf(tool.inputSchema),
     readOnly: annotations?.readOnlyHint === true && annotations.consequentialHint !== true,
     source: { name: location.host, sendsTo: null },
-    run: async (given, { signal }) => {
+    run: async (args, { signal }) => {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
       try {
-        return toolResult(name, await registry.executeTool(tool, given, { signal: ends }));
+        return toolResult(name, await registry.executeTool(tool, args, { signal: ends }));
       } catch (thrown) {
         signal.throwIfAborted();
         if (PagehoundError.isInstance(thrown)) throw thrown;
@@ -227,15 +229,18 @@ function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Too
   };
 }
 
-/** A schema as the loop takes it: of an object, with properties. What is wrong with it, the loop finds. */
+/**
+ * A schema as the loop expects it: of an object, with properties. The loop reports what is wrong
+ * with it.
+ */
 function schemaOf(schema: unknown): ObjectSchema {
   const plain: unknown = isRecord(schema) ? parseJson(JSON.stringify(schema)) : {};
   return { type: "object", properties: {}, ...(isRecord(plain) ? plain : {}) } as ObjectSchema;
 }
 
 /**
- * What a tool gave: the texts of a result in the form of the Model Context Protocol, else a text as it
- * is, else JSON. Throws for the model to read what the tool says has failed.
+ * The result of a tool: the texts of a result in the format of the Model Context Protocol, else a
+ * text as it is, else JSON. If the tool failed, throws its message for the model to read.
  */
 function toolResult(name: string, answer: string | null): ToolResult {
   const value: unknown = answer === null ? null : parseJson(answer);

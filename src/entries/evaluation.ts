@@ -1,5 +1,5 @@
-// Public entry `pagehound/evaluation`: the published experiments on one's own documents and model, and test doubles
-// of models, which say nothing about the quality of any.
+// Public entry `pagehound/evaluation`: the published experiments on your own documents and model,
+// and test doubles of models, which say nothing about the quality of any.
 export type {
   EvaluationDataSet,
   EvaluationEvent,

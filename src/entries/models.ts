@@ -1,4 +1,5 @@
-// Public entry `pagehound/models`: what answers questions and makes vectors, and the contracts that others fulfil.
+// Public entry `pagehound/models`: language models and embedders, and the contracts that others
+// implement.
 export type {
   ChatReply,
   ChatRequest,

@@ -1,5 +1,6 @@
-// Public entry `pagehound`. What a method takes or gives and is not named here is taken from the method:
-// `Parameters<Pagehound["grep"]>[1]`, `Awaited<ReturnType<Pagehound["storage"]>>`.
+// Public entry `pagehound`. Types of a method's arguments and results that are not exported here
+// are derived from the method: `Parameters<Pagehound["grep"]>[1]`,
+// `Awaited<ReturnType<Pagehound["storage"]>>`.
 export type { Answer, Tool, Trace } from "../agent/index.js";
 export { parseTrace } from "../agent/index.js";
 export type { AskEvent, AskOptions, PagehoundOptions, RefusedFile } from "../client/index.js";

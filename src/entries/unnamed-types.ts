@@ -1,4 +1,5 @@
-// No entry: the types that entries use and have no name for, for the reference (`npm run docs`) alone.
+// Not an entry: the types that entries use without naming them, only for the reference (`npm run
+// docs`).
 export type {
   FindingCollection,
   GrepTextOptions,

@@ -1,4 +1,4 @@
-// Public entry `pagehound/viewer`: pages of a document with what is marked in them, for a site of one's own.
+// Public entry `pagehound/viewer`: pages of a document with marks, for a site of your own.
 export { itemRanges, spanBoxes } from "../core/index.js";
 export type {
   ViewerOptions,

@@ -45,7 +45,7 @@ export type GoldEvidence =
 /** What evidence is counted by. */
 export type EvidenceUnit = GoldEvidence["unit"];
 
-/** Where something stands in the files of a data set, for messages. */
+/** A position in the files of a data set, for messages. */
 export interface SourcePlace {
   /** Path of the file in the data set. */
   readonly file: string;
@@ -55,7 +55,7 @@ export interface SourcePlace {
   readonly entry: string;
 }
 
-/** A question with what is known of its answer. */
+/** A question with what is known about its answer. */
 export interface EvaluationQuestion {
   /** Unique in its data set. */
   readonly id: string;
@@ -66,7 +66,7 @@ export interface EvaluationQuestion {
   readonly unanswerable: boolean;
   /** May name places of several units; those of one unit are what a ranking is judged by. Empty where the data has none. */
   readonly evidence: readonly GoldEvidence[];
-  /** Paths of the only documents that it is asked of; null for all. */
+  /** Paths of the only documents to ask; null for all. */
   readonly documents: readonly string[] | null;
   /** What kind of question it is, for tables that part them; null where the data does not say. */
   readonly kind: string | null;
@@ -74,7 +74,7 @@ export interface EvaluationQuestion {
   readonly place?: SourcePlace | undefined;
 }
 
-/** A tool of a catalogue, and the document that stands for it where documents are searched. */
+/** A tool of a catalogue, and the document that represents it. */
 export interface CatalogueTool {
   readonly path: string;
   readonly tool: ToolDocument;
@@ -88,7 +88,7 @@ export interface EvaluationDataSet {
   readonly questions: readonly EvaluationQuestion[];
   /** The catalogue, where the documents are tools; absent from other sets. */
   readonly tools?: readonly CatalogueTool[] | undefined;
-  /** What was left out of what was read, and why, in words for people. */
+  /** What was left out, and why, in words for people. */
   readonly notes: readonly string[];
 }
 
@@ -104,7 +104,7 @@ export interface EvaluationFiles {
 export interface RetrievedText {
   /** Path of the document. */
   readonly path: string;
-  /** First and last page it stands on, counting from 1. */
+  /** The first and last page it is on, counting from 1. */
   readonly page: number;
   readonly lastPage: number;
   /**
@@ -135,7 +135,7 @@ export interface RecordedCall {
   readonly failed: boolean;
 }
 
-/** What a strategy made of a question. */
+/** The result of a strategy for a question. */
 export interface EvaluationAnswer {
   /** The answer in one piece; empty with `not-found`. */
   readonly text: string;
@@ -161,7 +161,10 @@ export interface StrategyOutcome {
    * absent where it has no such bound. What lies deeper in a ranking cannot be judged.
    */
   readonly depth?: number | undefined;
-  /** Paths of the only documents that were looked into because an oracle told; absent without one. */
+  /**
+   * Paths of the only documents that were searched because an oracle named them; absent without
+   * one.
+   */
   readonly told?: readonly string[] | undefined;
   /** The library's strategy that `auto` chose for the question; absent where nothing was to choose. */
   readonly chosen?: string | undefined;
@@ -197,7 +200,7 @@ export interface EvaluationRecord {
   readonly exchanges: readonly RecordedExchange[];
   /** The model as it was, so that a replay has the same context length; null or absent without one. */
   readonly modelInfo?: ModelInfo | null | undefined;
-  /** Null or absent when nobody judged. */
+  /** Null or absent if it was not judged. */
   readonly judgement?: RecordedJudgement | null | undefined;
   /** Highest cosine similarity of the answer's vector to a gold answer's; absent without an embedder. */
   readonly similarity?: number | undefined;
@@ -242,20 +245,20 @@ export interface StrategyContext {
   readonly collection: Pagehound;
   /** Ids of the documents by their path in the data set. */
   readonly documents: ReadonlyMap<string, DocumentId>;
-  /** What is asked of what. */
+  /** The input of a strategy. */
   readonly dataSet: EvaluationDataSet;
-  /** Null without one. Every request to it is recorded by whoever runs the strategy. */
+  /** Null without one. The caller of the strategy records every request to it. */
   readonly model: LanguageModel | null;
   /** Makes vectors; null without trained weights. Semantic strategies are not run then. */
   readonly embedder: Embedder | null;
-  /** Milliseconds that the model may be silent; the library's own measure unless told. */
+  /** Milliseconds that the model may be silent; the library's own limit by default. */
   readonly turnTimeout?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /** A way to retrieve, or to answer, that can be compared with others. */
 export interface EvaluationStrategy {
-  /** As it is asked for by name, such as `retrieve-tools` or `chunks-300`. */
+  /** Its requested name, such as `retrieve-tools` or `chunks-300`. */
   readonly name: string;
   /** In a few words, for people. */
   readonly description: string;

@@ -27,13 +27,13 @@ import { type EvaluationLog, recordKey } from "./stored-log.js";
 export interface EvaluationOptions {
   readonly dataSet: EvaluationDataSet;
   readonly files: EvaluationFiles;
-  /** Names of strategies; those that need a model or an embedder that is not there are skipped and named. */
+  /** Names of strategies; those whose model or embedder is missing are skipped and named. */
   readonly strategies: readonly string[];
   readonly model?: LanguageModel | undefined;
   readonly embedder?: Embedder | undefined;
   /** Judges the answers to questions with gold answers, those that the log has included; see `judgeAnswer`. */
   readonly judge?: LanguageModel | undefined;
-  /** Only the first so many questions. */
+  /** Only this many questions, from the start. */
   readonly limit?: number | undefined;
   /**
    * Tool calls at most, from 1 to 15.
@@ -43,7 +43,8 @@ export interface EvaluationOptions {
   readonly calls?: number | undefined;
   /**
    * Milliseconds that the model may be silent before a request of the library's own strategies is
-   * given up, at least 1; that of `Pagehound.ask` unless told. Endpoints have one of their own, too.
+   * abandoned, at least 1; that of `Pagehound.ask` by default. Endpoints have a limit of their own,
+   * too.
    */
   readonly turnTimeout?: number | undefined;
   /**
@@ -92,13 +93,13 @@ export type EvaluationEvent =
   | { readonly type: "report"; readonly report: EvaluationReport };
 
 /**
- * How many questions are run at once where no model takes part and there are thousands of them. Else
- * one after the other, so that the time of each is its own.
+ * How many questions run at once if no model is used and there are thousands of them. Otherwise
+ * they run one after the other, so that the time of each is its own.
  */
 const questionsAtOnce = 4;
 const thousands = 2000;
 
-/** How many of so many questions are run at once. */
+/** How many of this many questions run at once. */
 export function atOnce({ needs }: EvaluationStrategy, questions: number): number {
   return needs.model || questions <= thousands ? 1 : questionsAtOnce;
 }
@@ -107,7 +108,7 @@ export function atOnce({ needs }: EvaluationStrategy, questions: number): number
 export class EvaluationRun {
   readonly #options: EvaluationOptions;
   readonly #log: EvaluationLog;
-  /** Records of the log by what tells them apart. */
+  /** Records of the log by their keys. */
   readonly #kept: ReadonlyMap<string, EvaluationRecord>;
   readonly #context: StrategyContext;
   readonly #scored: ScoredRecord[] = [];
@@ -277,7 +278,7 @@ async function answerSimilarity(
     : null;
 }
 
-/** The events that some work reports while it goes on; returns what comes of it. */
+/** The events of work in progress; returns its result. */
 export async function* eventsOf<Event, Result>(
   work: (report: (event: Event) => void) => Promise<Result>,
 ): AsyncGenerator<Event, Result, undefined> {
@@ -300,7 +301,7 @@ export async function* eventsOf<Event, Result>(
   }
 }
 
-/** Failures of what a model runs on, which may be over when a question is asked again. */
+/** Failures of a model's platform, which may be over when a question is retried. */
 const passing = new Set([
   "device-lost",
   "download-failed",
@@ -309,7 +310,9 @@ const passing = new Set([
   "worker-failed",
 ]);
 
-/** Whether a question failed because its model was not to be had: it is run again when the run goes on. */
+/**
+ * Whether a question failed because its model was unavailable: it is repeated when the run resumes.
+ */
 export function failedForNow({
   outcome,
   failure,
@@ -351,7 +354,7 @@ export async function* inOrder<Item, Result>(
 }
 
 /**
- * Has a judge look at a recorded answer, and records what it is asked and says. Null where there is
+ * Lets a judge assess a recorded answer, and records its request and reply. Null if there is
  * nothing to judge: no answer, or no gold answer. Throws only the signal's reason.
  */
 async function judgeRecord(

@@ -10,13 +10,13 @@ export type TermSequence = readonly (readonly string[])[];
 
 /** A thing that a question names. */
 export interface NamedThing extends Span {
-  /** As it stands in the question. */
+  /** As it is in the question. */
   readonly text: string;
   /** What it may be called in a document; as it was asked, first. */
   readonly names: readonly TermSequence[];
   /** Those names as they are written, without the first. */
   readonly otherNames: readonly string[];
-  /** How much of the question it is, beside the others. */
+  /** Its share of the question, relative to the others. */
   readonly weight: number;
   /** Whether all of it is capitalised, so that it may be the name of somebody. */
   readonly isCapitalised: boolean;
@@ -35,12 +35,12 @@ export interface FigureQuestion {
   readonly asksPercent: boolean;
   /** Whether it asks how many there are of something. */
   readonly asksCount: boolean;
-  /** Whether it asks how things stood at a moment: "at the end of", "on June 30". */
+  /** Whether it asks for a balance at a moment: "at the end of", "on June 30". */
   readonly asksMoment: boolean;
   readonly asksChange: boolean;
   /** Whether it asks for what was paid. */
   readonly asksPayment: boolean;
-  /** The statement that it is to be answered from, if it says so. */
+  /** The statement that it should be answered from, if it names one. */
   readonly statement: Statement | null;
   /** The statement that has what it names; null where it names nothing of one, or of several. */
   readonly itemOf: Statement | null;
@@ -77,7 +77,7 @@ const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
 /** What a question may call the place that it is to be answered from. */
 const source =
   "(?:statements?(?:\\s+of\\s+(?:consolidated\\s+)?(?:financial\\s+)?(?:income|operations|earnings|position|condition|cash\\s+flows?|profit(?:\\s+and\\s+loss)?))?|(?:balance|income)\\s+sheets?|P&L(?:\\s+statement)?|10-[KQ]s?|annual\\s+reports?|quarterly\\s+reports?|filings?|reports?|data|information)";
-/** Words that may stand before it. */
+/** Words that may precede it. */
 const ofSource =
   "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s{1,9}){0,12}";
 

@@ -101,7 +101,7 @@ function numbersSeen(plain: string, options: NumberOptions): readonly NumberInTe
   return numbers;
 }
 
-/** "5億3000万" as one number; null for two that are apart. */
+/** "5億3000万" as one number; null for two separate ones. */
 function joined(one: NumberInText, other: NumberInText, plain: string): NumberInText | null {
   if (one.span.end !== other.span.start || one.power <= other.power) return null;
   if (!/[十百千万萬億亿兆백천만억조]$/.test(one.text)) return null;
@@ -121,7 +121,10 @@ function joined(one: NumberInText, other: NumberInText, plain: string): NumberIn
   };
 }
 
-/** The sign that parts decimals in a text, as far as its numbers show it; null when none does, or both are used. */
+/**
+ * The decimal separator of a text, as far as its numbers show it; null if none does, or both are
+ * used.
+ */
 export function decimalSignOf(text: string): "." | "," | null {
   const plain = asRead(text).text;
   return signShownBy(plain, digitsIn(plain, false));

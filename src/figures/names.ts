@@ -6,16 +6,16 @@ export interface RowAt {
   readonly row: number;
 }
 
-/** The statement of accounts that a figure stands in. */
+/** The financial statement that contains a figure. */
 export type Statement = "income" | "balance" | "cash";
 
-/** What one figure is called. */
+/** The names of one figure. */
 export interface NameGroup {
-  /** Null for what stands in no statement. */
+  /** Null if it is in no statement. */
   readonly statement: Statement | null;
   /** What reports call it. */
   readonly names: readonly string[];
-  /** What people call it besides, and what it is called in German and French. */
+  /** Its other names in use, and its names in German and French. */
   readonly asked: readonly string[];
 }
 
@@ -144,7 +144,7 @@ const table: readonly (readonly [Statement | null, names: string, asked?: string
 
 const partsOf = (names = ""): readonly string[] => (names === "" ? [] : names.split(" | "));
 
-/** All that is known to be called by several names. */
+/** All figures with several names. */
 export const nameGroups: readonly NameGroup[] = table.map(([statement, names, asked]) => {
   return { statement, names: partsOf(names), asked: partsOf(asked) };
 });

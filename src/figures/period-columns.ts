@@ -4,7 +4,7 @@ import { lengthOf, periodIn, periodsIn } from "./periods.js";
 
 /** A time that a question names: a year, or a quarter of one. */
 export interface AskedPeriod {
-  /** As it is looked for: "2019", "Q2 2023". */
+  /** As it is searched for: "2019", "Q2 2023". */
   readonly text: string;
   readonly year: number;
   /** 1 to 4; null for the whole year, or its end. */
@@ -30,7 +30,7 @@ export function askedPeriods(question: string): PlacedPeriod[] {
   });
 }
 
-/** A period as it is looked for. */
+/** A period as it is searched for. */
 export function periodOf(year: number, quarter: number | null = null): AskedPeriod {
   return { text: quarter === null ? String(year) : `Q${quarter} ${year}`, year, quarter };
 }

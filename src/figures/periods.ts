@@ -169,7 +169,7 @@ export function lengthsIn(text: string): number[] {
   return [...counted, ...lengths.flatMap(([form, months]) => (form.test(text) ? [months] : []))];
 }
 
-/** How many months a time lasts, a named year twelve; null for a moment, and where it is not said. */
+/** The length of a time in months, twelve for a named year; null for a moment, and if unknown. */
 export function lengthOf(period: TablePeriod): number | null {
   return monthsOf(period) ?? (period.kind === "year" ? 12 : null);
 }

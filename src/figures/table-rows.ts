@@ -1,6 +1,6 @@
 import { numbersIn } from "./find-numbers.js";
 
-/** Lines above a row in which its head is looked for. */
+/** The number of lines above a row that are searched for its headings. */
 const reach = 120;
 /** A longer line without cells is prose, and ends a table. */
 const longestLabel = 120;
@@ -9,7 +9,7 @@ const longestHead = 160;
 
 const fourDigits = /\p{Nd}{4}/u;
 
-/** True if a line is a row of a table: its cells are parted by tabs. */
+/** True if a line is a row of a table: its cells are separated by tabs. */
 export function isTableRow(line: string): boolean {
   return line.includes("\t");
 }

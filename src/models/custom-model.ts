@@ -15,7 +15,7 @@ import {
   roughTokens,
 } from "./language-model.js";
 
-/** A reply of a model of one's own, with what it knows besides its text. */
+/** A reply of a custom model, with optional details besides its text. */
 export interface CustomReply {
   readonly content: string;
   /**
@@ -32,17 +32,17 @@ export interface CustomReply {
   readonly usage?: Partial<ChatUsage> | undefined;
 }
 
-/** A model of one's own. */
+/** A custom model. */
 export interface CustomModelOptions {
-  /** For people, and in the model's id, `custom:` and this name. */
+  /** The display name, also used in the model's id: `custom:` and this name. */
   readonly name: string;
-  /** Tokens of prompt and reply together. What is asked is kept within it. */
+  /** The context size: tokens of prompt and reply together. Requests stay within it. */
   readonly contextLength: number;
   /**
-   * Writes one reply: its text, or its text in pieces as they come. It is called for one request at a
-   * time, which comes with up to three wishes that the reply is better for: `responseFormat`, a schema
-   * of the JSON to be written; `maxTokens`; and `temperature`. When `signal` aborts, nobody waits for
-   * the reply any more; the next request waits until this one has settled. What it throws becomes
+   * Writes one reply: its text, or its text in pieces as they arrive. Called for one request at a
+   * time, which has up to three optional hints that improve the reply: `responseFormat`, a schema
+   * of the JSON to write; `maxTokens`; and `temperature`. When `signal` aborts, the reply is
+   * discarded; the next request waits until this one has settled. Anything it throws becomes
    * `model-failed`, unless it is a `PagehoundError`.
    */
   readonly complete: (
@@ -50,8 +50,9 @@ export interface CustomModelOptions {
     call: { readonly signal: AbortSignal },
   ) => string | CustomReply | Promise<string | CustomReply> | AsyncIterable<string>;
   /**
-   * Origin that prompts, and with them text of documents, are sent to, which the person is told; null,
-   * that they stay on this device, by default. Say so of a model that is not on this device.
+   * Origin that prompts, and with them text of documents, are sent to, which the person is shown;
+   * null (the default) if they stay on this device. Set it for any model that is not on this
+   * device.
    */
   readonly sendsTo?: string | null | undefined;
   /**
@@ -62,7 +63,7 @@ export interface CustomModelOptions {
   readonly choosesTools?: boolean | undefined;
   /** See `ModelInfo.controlTokens`. */
   readonly controlTokens?: readonly string[] | undefined;
-  /** Frees what the model holds. Called once, when nothing is asked any more. */
+  /** Frees the model's resources. Called once, after the last request. */
   readonly unload?: (() => void | Promise<void>) | undefined;
 }
 
@@ -115,7 +116,7 @@ export function customModel(options: CustomModelOptions): LanguageModel {
   return new CustomModel(info, options);
 }
 
-/** What is the same of all models whose replies are written elsewhere. */
+/** What all models have in common whose replies are written elsewhere. */
 class CustomModel implements LanguageModel {
   readonly info: ModelInfo;
   readonly #options: CustomModelOptions;
@@ -175,7 +176,7 @@ class CustomModel implements LanguageModel {
     if (isInPieces(writing)) {
       let content = "";
       for await (const piece of writing) {
-        // Leaving the loop tells whoever writes.
+        // Leaving the loop early notifies the generator.
         signal.throwIfAborted();
         if (typeof piece !== "string") throw not("Each piece of a reply", "text", piece);
         content += piece;
@@ -197,6 +198,6 @@ function isInPieces(writing: unknown): writing is AsyncIterable<string> {
 
 function failure(name: string, thrown: unknown): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
-  const told = thrown instanceof Error ? thrown.message : String(thrown);
-  return new PagehoundError("model-failed", `${name} failed: ${told}`, { cause: thrown });
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new PagehoundError("model-failed", `${name} failed: ${reason}`, { cause: thrown });
 }

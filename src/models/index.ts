@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: engines and embedders, and the contracts that others fulfil.
+// The only entry of this room: engines and embedders, and the contracts that others implement.
 
 export type { CustomModelOptions, CustomReply } from "./custom-model.js";
 export { customModel } from "./custom-model.js";

@@ -14,9 +14,11 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** The form a reply must have: JSON without free white space that fits `schema`. */
+/** The required format of a reply: JSON without insignificant white space that fits `schema`. */
 export interface JsonSchemaFormat {
-  /** Names the schema: the same name always comes with the same schema, so that it can be compiled once. */
+  /**
+   * Names the schema: the same name always has the same schema, so that it can be compiled once.
+   */
   readonly name: string;
   readonly schema: JsonSchema;
 }
@@ -24,10 +26,10 @@ export interface JsonSchemaFormat {
 /** A request for one reply, in the shape of OpenAI's chat completions. */
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
-  /** Free text by default. A model that cannot be forced may answer in another form. */
+  /** Free text by default. A model that cannot be constrained may answer in another format. */
   readonly responseFormat?: JsonSchemaFormat | undefined;
   /**
-   * Tokens of the reply at most.
+   * The most tokens of the reply.
    *
    * @defaultValue what the context leaves
    */
@@ -37,11 +39,11 @@ export interface ChatRequest {
   readonly seed?: number | undefined;
 }
 
-/** What a reply cost, in the model's own tokens. */
+/** The cost of a reply, in the model's own tokens. */
 export interface ChatUsage {
-  /** 0 when nobody counted them. */
+  /** 0 if they were not counted. */
   readonly promptTokens: number;
-  /** Tokens of the prompt that the engine still had from the request before; null when it does not say. */
+  /** Tokens of the prompt that were cached from the previous request; null if unknown. */
   readonly reusedTokens: number | null;
   readonly completionTokens: number;
 }
@@ -49,85 +51,94 @@ export interface ChatUsage {
 /** A reply. */
 export interface ChatReply {
   readonly content: string;
-  /** `length`: it was cut off at `maxTokens` or where the context ended. */
+  /** `length`: it was cut off at `maxTokens` or at the end of the context. */
   readonly finishReason: "stop" | "length";
   readonly usage: ChatUsage;
   /** Milliseconds from the request to the first piece of the reply, and to its end. */
   readonly timing: { readonly firstToken: number | null; readonly total: number };
 }
 
-/** How far a model has read a prompt, which may take minutes before the first piece of a reply. */
+/**
+ * How much of a prompt a model has read, which may take minutes before the first piece of a reply.
+ */
 export interface ReadingProgress {
-  /** Tokens of the prompt that are read, those included that the engine still had. */
+  /** Tokens of the prompt that are read, including cached ones. */
   readonly read: number;
   readonly total: number;
-  /** Milliseconds until all is read, from the speed so far; null while it cannot be told. */
+  /** Milliseconds until all is read, at the speed so far; null while it cannot be estimated. */
   readonly millisecondsLeft: number | null;
 }
 
-/** How a reply is followed and stopped. */
+/** How to follow and stop a reply. */
 export interface CompleteOptions extends CallOptions<string> {
-  /** Told while the prompt is read, by engines that know how far they are. */
+  /** Called while the prompt is read, by engines that know their progress. */
   readonly onReading?: ((progress: ReadingProgress) => void) | undefined;
 }
 
 /** Where a model runs. */
 export type ModelProvider = "web-llm" | "wllama" | "prompt-api" | "openai" | "custom";
 
-/** What is known of a model before it is asked anything. All of it can be cloned between threads. */
+/**
+ * What is known about a model before its first request. All of it can be cloned between threads.
+ */
 export interface ModelInfo {
   /** Unique among providers, such as `web-llm:Qwen3-1.7B-q4f16_1-MLC` or `openai:http://localhost:11434/v1#qwen3`. */
   readonly id: string;
-  /** For people. */
+  /** The display name. */
   readonly name: string;
   readonly provider: ModelProvider;
-  /** Tokens of prompt and reply together. */
+  /** The context size: tokens of prompt and reply together. */
   readonly contextLength: number;
-  /** Origin that prompts, and with them text of documents, are sent to; null when they stay on this device. */
+  /**
+   * Origin that prompts, and with them text of documents, are sent to; null if they stay on this
+   * device.
+   */
   readonly sendsTo: string | null;
-  /** Whether it is known to choose tools well enough; others are given a fixed pipeline. */
+  /** Whether it is known to choose tools well enough; other models get a fixed pipeline. */
   readonly choosesTools: boolean;
-  /** Parameters in billions, where they are known; else they are read from its name, such as `Qwen3-1.7B`. */
+  /**
+   * Parameters in billions, if known; otherwise they are read from its name, such as `Qwen3-1.7B`.
+   */
   readonly parameters?: number | undefined;
-  /** Tokens of a prompt that it reads in a second on this device; missing until that was measured. */
+  /** Prompt tokens that it reads per second on this device; missing until that was measured. */
   readonly readingSpeed?: number | undefined;
   /**
-   * Texts that its tokenizer takes for control besides the usual ones of chat templates, such as
-   * `<|im_start|>`, `[INST]` and `</s>`. Text that is asked about never reaches the model with one
-   * of either kind whole.
+   * Texts that its tokenizer treats as control tokens, in addition to the usual ones of chat
+   * templates, such as `<|im_start|>`, `[INST]` and `</s>`. Document text never reaches the model
+   * with one of either kind intact.
    */
   readonly controlTokens?: readonly string[] | undefined;
 }
 
 /**
  * A language model that is ready to answer. One request at a time; a second waits for the first.
- * All that `complete` throws is a `PagehoundError`, or the signal's reason.
+ * `complete` throws only `PagehoundError`s, or the signal's reason.
  */
 export interface LanguageModel {
   readonly info: ModelInfo;
   /**
-   * One reply; `onProgress` gets its pieces as they come. When the signal aborts it rejects at once,
-   * and the engine stops at its next step; an engine that is still busy a few seconds later is ended,
-   * and loaded again by the next request. Throws `context-exceeded`, `device-lost`,
-   * `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`, and `invalid-argument` for a
-   * form or a limit that the engine cannot keep to.
+   * Writes one reply; `onProgress` gets its pieces as they arrive. When the signal aborts it
+   * rejects at once, and the engine stops at its next step; an engine that is still busy a few
+   * seconds later is ended, and loaded again by the next request. Throws `context-exceeded`,
+   * `device-lost`, `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`, and
+   * `invalid-argument` for a format or a limit that the engine does not support.
    */
   complete(request: ChatRequest, options?: CompleteOptions): Promise<ChatReply>;
-  /** Frees its memory. Requests that wait, and later ones, reject with `closed`. */
+  /** Frees its memory. Pending and later requests reject with `closed`. */
   unload(): Promise<void>;
 }
 
-/** Seconds until the first word of a reply at most, where that can be: of the graphics chip, and of others. */
+/** The target time in seconds to the first word of a reply: on the graphics chip, and elsewhere. */
 const chipSeconds = 2;
 const otherSeconds = 10;
 /** What a model on the processor is given to read before its speed is known. */
 const cautiousTokens = 220;
-/** Fewer tokens than this tell nothing of a speed. */
+/** Fewer tokens than this say nothing about speed. */
 const fewTokens = 40;
 
 /**
- * How many tokens a model can read before people wait too long for its first word: 10 seconds, 2 on the
- * graphics chip. Infinite where it is not known, but for models on the processor.
+ * How many tokens a model can read before people wait too long for its first word: 10 seconds, 2 on
+ * the graphics chip. Infinite if its speed is unknown, except for models on the processor.
  */
 export function readableTokens(info: Pick<ModelInfo, "provider" | "readingSpeed">): number {
   checkShape("A model's `info`", info, { provider: "string", "readingSpeed?": "number" });
@@ -137,8 +148,8 @@ export function readableTokens(info: Pick<ModelInfo, "provider" | "readingSpeed"
 }
 
 /**
- * Billions of parameters, as the model or its name says: "Qwen3-1.7B", "SmolLM2-135M", "llama3.2:3b";
- * of a mixture of experts all of them. Null where neither does.
+ * Billions of parameters, from the model or its name: "Qwen3-1.7B", "SmolLM2-135M", "llama3.2:3b";
+ * for a mixture of experts, all of them. Null if neither states it.
  */
 export function parametersOf(
   info: Partial<Pick<ModelInfo, "id" | "name" | "parameters">>,
@@ -150,18 +161,18 @@ export function parametersOf(
   });
   const { parameters, id = "", name = "" } = info;
   if (parameters !== undefined) return parameters;
-  const said = `${id.replace(/^.*[/#]/u, "")} ${name}`.matchAll(
+  const matches = `${id.replace(/^.*[/#]/u, "")} ${name}`.matchAll(
     /(?<![\p{L}\d.])(?:e)?(\d+(?:\.\d+)?)\s?(b|m)(?![\p{L}\d])/giu,
   );
-  const sizes = [...said].map(
+  const sizes = [...matches].map(
     ([, size, unit]) => Number(size) / (unit?.toLowerCase() === "m" ? 1000 : 1),
   );
   return sizes.length === 0 ? null : Math.max(...sizes);
 }
 
-/** Tokens that a model read in a second before it began a reply; undefined where that does not tell. */
+/** Prompt tokens per second before a reply began; undefined if that cannot be measured. */
 export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): number | undefined {
-  // Models of others may give less than they promise, and answer all the same.
+  // Third-party models may return less than they promise, and still answer.
   const { usage, timing } = (reply ?? {}) as Partial<ChatReply>;
   const read = (usage?.promptTokens ?? 0) - (usage?.reusedTokens ?? 0);
   if (!(read >= fewTokens) || !timing?.firstToken) return undefined;
@@ -169,8 +180,9 @@ export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): numb
 }
 
 /**
- * Throws `invalid-argument` for what is no `LanguageModel`, naming what it lacks and what makes one.
- * What callers without types pass is checked: a promise of a model, its name, or an engine of its own.
+ * Throws `invalid-argument` for a value that is not a `LanguageModel`, naming what it lacks and how
+ * to create one. Callers without types may pass anything: a promise of a model, its name, or an
+ * engine of their own.
  */
 export function checkModel(model: unknown): asserts model is LanguageModel {
   const makers =
@@ -182,18 +194,18 @@ export function checkModel(model: unknown): asserts model is LanguageModel {
     if (!(info.contextLength > 0))
       throw not("A model's context", "a number of tokens", info.contextLength);
   } catch (cause) {
-    const told = cause instanceof Error ? cause.message : String(cause);
-    throw new PagehoundError("invalid-argument", `${told} ${makers} (pagehound/models).`, {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PagehoundError("invalid-argument", `${reason} ${makers} (pagehound/models).`, {
       cause,
     });
   }
 }
 
-/** A model as people name it in one line. */
+/** The one-line name of a model. */
 export type ModelName =
   /** No model: questions are answered with the best passages. */
   | { readonly provider: "none" }
-  /** `model` is null for the first that the endpoint offers. */
+  /** `model` is null for the first one that the endpoint lists. */
   | { readonly provider: "openai"; readonly url: string; readonly model: string | null }
   | { readonly provider: "web-llm"; readonly model: string }
   | { readonly provider: "wllama"; readonly url: string }
@@ -224,19 +236,19 @@ export function parseModelName(text: string): ModelName {
   );
 }
 
-/** Tokens of so many characters, for whoever is not told: a token has about four. */
+/** The estimated number of tokens for this many characters: a token has about four. */
 export function roughTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
-/** Lets requests to a model through one after the other. */
+/** Runs requests to a model one after the other. */
 export class RequestQueue {
   #last: Promise<unknown> = Promise.resolve();
   readonly #closed = new AbortController();
 
   /**
-   * Runs `work` when all earlier work has ended. Rejects at once with the signal's reason, or with
-   * `closed`; work that runs is told by the signal it is given, and the next waits until it has ended.
+   * Runs `work` after all earlier work. Rejects at once with the signal's reason, or with `closed`;
+   * running work is stopped through its own signal, and the next waits until it has ended.
    */
   run<T>(work: (signal: AbortSignal) => Promise<T>, caller?: AbortSignal): Promise<T> {
     const signal = caller ? AbortSignal.any([caller, this.#closed.signal]) : this.#closed.signal;
@@ -248,7 +260,7 @@ export class RequestQueue {
     return untilAborted(task, signal);
   }
 
-  /** Rejects what waits, runs, or comes later with `closed`; resolves when nothing runs any more. */
+  /** Rejects pending, running and later work with `closed`; resolves when nothing runs any more. */
   async close(): Promise<void> {
     this.#closed.abort(
       new PagehoundError("closed", "The model was unloaded. Load it again to ask it."),

@@ -1,4 +1,4 @@
-// What a page loads when it first needs it, so that who imports this room does not carry it.
+// Code that a page loads on first use, so that importing this room does not include it.
 
 export function loadEndpoints(): Promise<typeof import("./openai/endpoint-model.js")> {
   return import("./openai/endpoint-model.js");

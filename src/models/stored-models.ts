@@ -7,19 +7,21 @@ import {
 } from "./web-llm/stored-models.js";
 import { deleteWllamaModel, storedWllamaModels } from "./wllama/models.js";
 
-/** A model or embedder whose files are stored on this device, whole or in part. */
+/** A model or embedder that is stored on this device, at least in part. */
 export interface StoredModel {
   /** What loads it: `loadWebLlm`, `loadWllama` or `loadEmbedder`. */
   readonly engine: "web-llm" | "wllama" | "embedder";
-  /** Id of the variant with web-llm, else its address. */
+  /** Id of the variant for web-llm, else its address. */
   readonly id: string;
   /** Where it was loaded from: the folder, or the first file with wllama. */
   readonly url: string;
   /** Bytes that are stored. */
   readonly bytes: number;
-  /** Whether loading it fetches nothing more; undefined for embedders, of which parts suffice. */
+  /**
+   * Whether loading it fetches nothing more; undefined for embedders, for which a part may suffice.
+   */
   readonly complete?: boolean | undefined;
-  /** Deletes its files. One that is loaded works until it is unloaded. Throws `storage-failed`. */
+  /** Deletes its files. A loaded one works until it is unloaded. Throws `storage-failed`. */
   delete(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export interface OpeningProgress {
   readonly share: number;
 }
 
-/** What a parser is given. */
+/** The input of a parser. */
 export interface ParseSource {
   /** The whole file. The parser may take it for itself. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -95,11 +95,14 @@ export interface Format {
   open(source: ParseSource): Promise<OpenDocument>;
 }
 
-/** A format that the first bytes of a file tell, unlike those that are told by what is inside an archive. */
+/**
+ * A format identified by the first bytes of a file, unlike those identified by the contents of an
+ * archive.
+ */
 export interface SniffedFormat extends Format {
   /**
-   * Whether the first bytes (up to 4 KiB) are of this format. A format whose content has no mark
-   * of its own (Markdown, CSV) accepts text only under one of its extensions.
+   * Whether the first bytes (up to 4 KiB) match this format. A format without a signature
+   * (Markdown, CSV) accepts text only under one of its extensions.
    */
   sniff(head: Uint8Array, extension: string): boolean;
 }
@@ -115,7 +118,10 @@ export function formatOf(
   return { id, version: formatVersions[id], pageUnit, label, extensions, open };
 }
 
-/** Reads pages one at a time, since they are asked for ahead: it needs less memory and no more time. */
+/**
+ * Reads pages one at a time, because they are requested ahead: it needs less memory and no more
+ * time.
+ */
 export function inOrder(read: OpenDocument["readPage"]): OpenDocument["readPage"] {
   let last: Promise<unknown> = Promise.resolve();
   return (number, options) => {
@@ -125,7 +131,7 @@ export function inOrder(read: OpenDocument["readPage"]): OpenDocument["readPage"
   };
 }
 
-/** What a parse worker is told when it starts. */
+/** The settings of a parse worker at its start. */
 export interface ParseSetup {
   /** See `ParseSource.assetsBase`. */
   readonly assetsBase: string;
@@ -185,7 +191,10 @@ export function passwordRequired(path: string, isWrong: boolean, cause?: unknown
   );
 }
 
-/** What documents remember of recognition. The order of the languages is no reason to read them again. */
+/**
+ * What documents remember of recognition. The order of the languages is no reason to read them
+ * again.
+ */
 export function recognitionOf(languages: readonly string[]): string {
   return [...languages].sort().join("+");
 }

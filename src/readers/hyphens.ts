@@ -7,10 +7,12 @@ const abbreviations = 8;
  */
 const compounding =
   /^(?:cross|far|full|half|hard|high|ill|long|low|much|open|part|real|self|short|single|state|well|world|year|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|two|three|four|five|seven|eight|nine|second|third)$/i;
-/** … unless it makes another word with what follows: "fuller", "shortage", "partner", "highlight". */
+/**
+ * … unless it forms another word with what follows: "fuller", "shortage", "partner", "highlight".
+ */
 const derived =
   /^(?:.{1,3}|(?:age|a?ry|en|er|est|fold|iness|ing|ish|is[mt]|i[sz]e|ity|itud|land|light|ner|ness|ow|teen|way).*)$/i;
-/** Second parts that are written behind a hyphen, whatever stands before: "long-term", "US-based". */
+/** Second parts that are written after a hyphen, whatever precedes it: "long-term", "US-based". */
 const secondParts = /^(?:known|based|term|owned|called)$/u;
 /** Words that continue the same compound: "state-of-the-art", "mother-in-law". */
 const phrase = /^(?:and|at|by|for|in|of|off|on|the|to|up)-/i;
@@ -18,7 +20,7 @@ const phrase = /^(?:and|at|by|for|in|of|off|on|the|to|up)-/i;
 /** Words after a hyphen that is left open: "pre- and post-war", "Ein- und Ausgang". */
 const joining = /^(?:and|or|to|und|oder|bzw|bis|et|ou|à|y|e|o|en|of|och|og)$/iu;
 
-/** Whether the hyphen is the end of what stands before it, and no word goes on after it. */
+/** Whether the hyphen ends the word before it, which does not continue after it. */
 export function isSuspended(after: string): boolean {
   return joining.test(after);
 }

@@ -90,8 +90,9 @@ async function nowhere(): Promise<never> {
   );
 }
 
-// What every document and every page of whatever format passes on its way out of a parser. A file
-// may say anything; behind this is only what can be stored, exported, and read again elsewhere.
+// Every document and page of any format passes this check on its way out of a parser. A file may
+// contain anything; beyond this there is only what can be stored, exported, and read again
+// elsewhere.
 
 /** Characters of what a document says about itself. */
 const longestTitle = 500;
@@ -104,12 +105,12 @@ const deepestBookmark = 100;
 const deepestLine = 100;
 /** Characters of the reason why a page could not be read. */
 const longestProblem = 1_000;
-/** Characters of a page, and bytes of where they stand. */
+/** The most characters of a page, and bytes of its geometry. */
 const maxText = 16 * 1024 * 1024;
 const maxNumbers = 128 * 1024 * 1024;
 const bytesOfLine = 72;
 
-/** Milliseconds between reports: each costs those who are told time. */
+/** Milliseconds between reports, each of which costs its receivers time. */
 const reportMilliseconds = 200;
 
 function paced(report: (share: number) => void): (share: number) => void {
@@ -122,8 +123,8 @@ function paced(report: (share: number) => void): (share: number) => void {
 }
 
 /**
- * Whether a file is of a format that can be read. One that is damaged, or whose name promises such a
- * format, is told by whoever tries.
+ * Whether the format of a file is supported. Damaged files, and those whose name promises such a
+ * format, are reported by the parser.
  */
 function isForReaders({ path, bytes }: AttachedFile): boolean {
   try {

@@ -37,12 +37,12 @@ function pageOf({ label = null, blocks, cells, problem }: PagePart, number: numb
   return { ...base, state: "text", text, lines, ...(cells ? { cells } : {}) };
 }
 
-/** What a page is made of, in a format that has no pages on paper. */
+/** The source of a page, in a format without real pages. */
 export interface PagePart {
   /** What a reader calls the place, as in `Page.label`. */
   readonly label?: string | null;
   readonly blocks: readonly Block[];
-  /** Of the rows of a sheet, which have no other lines beside them: where they stand in it. */
+  /** For the rows of a sheet, which have no other lines next to them: their position in it. */
   readonly cells?: PageCells | undefined;
   /** Why it, or the rest of it, could not be read. */
   readonly problem?: string | undefined;
@@ -175,7 +175,10 @@ export interface Block {
   readonly level: number;
   /** Its lines, without line breaks. Blank ones are kept in the text but are not lines of the page. */
   readonly lines: readonly string[];
-  /** The first line when it is a table's header: stands again at the top of each part the table is cut into. */
+  /**
+   * The first line if it is a table's header: repeated at the top of each part the table is split
+   * into.
+   */
   readonly header?: string | undefined;
   /** True when a new part starts here. */
   readonly startsPart?: boolean | undefined;
@@ -204,7 +207,7 @@ export function commentText(author: string, text: string): string {
   return `[${author === "" ? "" : `${author}: `}${text}]`;
 }
 
-/** A time in ISO 8601; null where a text is none. */
+/** A time in ISO 8601; null if a text is not one. */
 export function isoTime(text: string | null | undefined): string | null {
   const time = Date.parse(text ?? "");
   return Number.isNaN(time) ? null : new Date(time).toISOString();
@@ -224,11 +227,11 @@ export const partLimit = 3000;
 /** How many characters of headings, or of a repeated header, a part may have on top of `partLimit`. */
 export const leadLimit = 1000;
 
-/** Blocks that stand together on one page. */
+/** Blocks that stay together on one page. */
 export interface Part {
   readonly blocks: Block[];
   size: number;
-  /** Set where it stands for a piece of the document that could not be read. */
+  /** Set if it represents a piece of the document that could not be read. */
   readonly unread?: { readonly label: string | null; readonly problem: string };
 }
 

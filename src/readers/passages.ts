@@ -14,7 +14,7 @@ export interface PassageOptions {
 /** About 150 words: short passages rank best (measured in docs/decisions, "Ranking"). */
 const defaultTargetWords = 150;
 
-/** Words of a row of a sheet that are not parted. */
+/** Words of a sheet row that is not split. */
 const rowWords = 2_000;
 
 /** A piece of text that is never cut: a sentence, a table row, a list line, a heading. */
@@ -62,7 +62,7 @@ export function cutPassages(
   }));
 }
 
-/** The runs of lines between which margin lines stand. */
+/** The runs of lines between margin lines. */
 function stretches(page: Page, margin: readonly number[], findable: readonly number[]): Line[][] {
   const skipped = new Set(margin);
   const alone = new Set(findable);
@@ -177,7 +177,7 @@ function firstOn(headings: readonly Heading[], page: number): number {
   return low;
 }
 
-/** The last heading that stands before the end of the passage's first line, or -1. */
+/** The last heading before the end of the passage's first line, or -1. */
 function headingAt(headings: readonly Heading[], page: number, span: Span): number {
   let low = 0;
   let high = headings.length;

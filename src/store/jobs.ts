@@ -273,7 +273,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** Puts jobs before all others, in this order; those that are gone are passed over. */
+  /** Moves jobs to the front, in this order; missing ones are ignored. */
   prioritise(ordinals: readonly number[]): Promise<void> {
     return this.#database.write(["documents"], async (writing) => {
       const documents = writing.from("documents");

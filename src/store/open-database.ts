@@ -139,8 +139,9 @@ function memoryFactory(): IDBFactory {
 }
 
 /**
- * Fits the classes in memory to `idb`, which knows the browser's own by `instanceof`. The browser's
- * are not touched, so databases on disk and in memory can be open side by side.
+ * Makes `idb` recognise the in-memory classes, because it checks the browser's own with
+ * `instanceof`. The browser's are not changed, so that databases on disk and in memory can be open
+ * side by side.
  */
 function adapt(): void {
   passFor(MemoryCursor, IDBCursor);

@@ -14,7 +14,7 @@ import type {
 /** Version of the database layout below. */
 export const schemaVersion = 7;
 
-/** What was made of a file, so that a change of the code is noticed. */
+/** The versions of the code that processed a file, to notice changes. */
 export interface Versions {
   readonly format: number;
   readonly passages: number;
@@ -251,7 +251,7 @@ export interface StoredTurn {
   readonly answer: unknown;
 }
 
-/** What was done to answer a turn: large, and seldom read. `agent` knows its shape. */
+/** What was done to answer a turn: large, and rarely read. `agent` knows its format. */
 export interface StoredTrace {
   readonly conversation: string;
   readonly number: number;

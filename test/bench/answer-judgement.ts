@@ -37,15 +37,15 @@ asked of all documents but those that answer them, where no text is right.
   --json       print one JSON object
 `;
 
-/** Every so many questions of TAT-QA, whose contexts are asked all at once, … */
+/** One in this many questions of TAT-QA, whose contexts are searched all at once, … */
 const tatqaStep = 10;
-/** … and so many questions of a large set, are also asked without the documents that answer them. */
+/** … and one in this many of a large set, are also asked without the documents that answer them. */
 const withoutStep = 3;
 const largeSet = 100;
 const ridge = 1;
 const thresholds = [0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8];
 
-/** A question with what was searched for it. */
+/** A question with the results of its search. */
 interface Case {
   readonly set: string;
   readonly question: EvaluationQuestion;

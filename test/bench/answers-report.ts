@@ -7,7 +7,7 @@ export interface AnswerVerdict {
   readonly abstained?: number;
 }
 
-/** One question with what came of it. */
+/** One question with its result. */
 export interface AnswerRecord {
   readonly id: string;
   readonly question: string;
@@ -57,7 +57,7 @@ export function recordOf(
   };
 }
 
-/** Counts what came of questions. */
+/** Counts the results of questions. */
 export function answersReport(records: readonly AnswerRecord[]): AnswersReport {
   const count = (wanted: AnswerRecord["verdict"]): number =>
     records.filter(({ verdict }) => verdict === wanted).length;

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { BadInput } from "../../cli/bad-input.js";
 import { startFolder } from "../../cli/package-folder.js";
 
-/** What a benchmark was told. */
+/** The arguments of a benchmark. */
 export interface BenchArguments {
   /** Folder with the data. */
   readonly path: string;
@@ -12,19 +12,19 @@ export interface BenchArguments {
   readonly quick: boolean;
   /** Print what each part of the ranking contributes. */
   readonly ablation: boolean;
-  /** How many passages the collections have, growing; null unless told. */
+  /** Sizes of the collections in passages, ascending; null by default. */
   readonly passages: readonly number[] | null;
-  /** How many files are added; null unless told. */
+  /** The number of files to add; null by default. */
   readonly files: number | null;
-  /** A model's file; null unless told. */
+  /** A model's file; null by default. */
   readonly model: string | null;
-  /** Base address of a server to compare with; null unless told. */
+  /** Base address of a server to compare with; null by default. */
   readonly server: string | null;
-  /** Folder where what was read is kept for later runs; null unless told. */
+  /** Folder in which to store what was read for later runs; null by default. */
   readonly cache: string | null;
-  /** File with questions; null unless told. */
+  /** File with questions; null by default. */
   readonly questions: string | null;
-  /** Print what was judged wrongly. */
+  /** Whether to print misjudged items. */
   readonly misjudged: boolean;
   /** Tell how much of pictures is recognised. */
   readonly recognise: boolean;

@@ -4,7 +4,7 @@ import { BadInput } from "../../cli/bad-input.js";
 import { repository } from "../driver/repository.js";
 import { pageKey } from "./page/page-key.js";
 
-/** The development data, beside the repository. */
+/** The development data, next to the repository. */
 export const defaultData: string = path.join(repository, "../shared/data/financebench");
 
 /** What the questions' evidence is, and so what a ranking is judged by. */
@@ -32,7 +32,7 @@ export interface DataSet {
   /** By name, which is also the path they are added under. */
   readonly files: ReadonlyMap<string, string>;
   readonly questions: readonly Question[];
-  /** Questions left out, because their document is not there or they name no evidence. */
+  /** Questions left out, because their document is missing or they name no evidence. */
   readonly skipped: number;
 }
 

@@ -7,7 +7,9 @@ export interface BenchDocument {
   readonly pages: number;
 }
 
-/** The first documents that together have at least so many pages; all of them when they have fewer. */
+/**
+ * The first documents that together have at least this many pages; all of them if they have fewer.
+ */
 export function upTo(documents: readonly BenchDocument[], pages: number): BenchDocument[] {
   let total = 0;
   return documents.filter((document) => {
@@ -18,8 +20,8 @@ export function upTo(documents: readonly BenchDocument[], pages: number): BenchD
 }
 
 /**
- * Documents with at least so many pages together: the given ones, then the same again under other
- * paths as often as needed.
+ * Documents with at least this many pages together: the given ones, then copies under other paths
+ * as often as needed.
  */
 export function repeated(documents: readonly BenchDocument[], pages: number): BenchDocument[] {
   const result: BenchDocument[] = [];

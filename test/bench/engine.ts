@@ -80,7 +80,7 @@ async function speeds(model: string, { server, json, quick }: BenchArguments): P
         ["wllama, as it is loaded", { ...own, threads: null }],
         ["the same, in the form of a tool call", { ...own, threads: null, form: true }],
       ];
-      // Where other programs compute as well, this may take minutes.
+      // If other programs use the processor as well, this may take minutes.
       if (!quick) asked.splice(1, 0, [`wllama, all ${cores} cores`, { ...own, threads: cores }]);
       if (server !== null) {
         const address = `${url}${modelPath}`.replace(/\/$/, "");

@@ -21,7 +21,7 @@ export async function heapByThread(page: Page): Promise<Map<string, number>> {
   return heap;
 }
 
-/** The bytes of the workers whose file names begin so; 0 when there is none. */
+/** The bytes of the workers whose file names start with this; 0 if there is none. */
 export function heapOf(heap: ReadonlyMap<string, number>, worker: string): number {
   return [...heap].reduce((sum, [name, bytes]) => sum + (name.startsWith(worker) ? bytes : 0), 0);
 }

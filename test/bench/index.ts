@@ -5,7 +5,7 @@ import { print, runCommand, say } from "./command.js";
 interface Benchmark {
   /** What it measures, in one line. */
   readonly about: string;
-  /** Loaded on its own: most benchmarks need much that the others do without. */
+  /** Loaded separately: most benchmarks need much that the others do not. */
   readonly load: () => Promise<{ readonly benchmark: BenchCommand | CustomCommand }>;
 }
 

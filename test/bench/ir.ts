@@ -61,7 +61,7 @@ async function compare(collection: IrCollection): Promise<IrReport> {
   return { collection, rankings };
 }
 
-/** One after the other: each takes all the memory and the processor there is. */
+/** One after the other: each uses all memory and processors. */
 async function each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -5,7 +5,7 @@ import type { BenchSetup } from "./setup.js";
 
 declare global {
   var longestTask: number;
-  /** How many documents the page has told of. */
+  /** The number of documents that the page has reported. */
   var documentsAdded: number;
 }
 

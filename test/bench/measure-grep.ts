@@ -16,7 +16,7 @@ const demanded = 1 / 5;
 /** No pattern is stopped here. */
 const deadline = 600_000;
 
-/** What is looked for; read the same by both. */
+/** The pattern, which both interpret in the same way. */
 const patterns: readonly (Partial<GrepPattern> & { readonly pattern: string })[] = [
   { pattern: "income" },
   { pattern: "the" },

@@ -5,8 +5,9 @@ import type { BenchSetup } from "./setup.js";
 import { median } from "./statistics.js";
 
 /**
- * Pages per second of the whole pipeline against the same number of bare pdf.js workers on the same
- * files. They take turns, each leading in every other round, so that load which drifts meets both.
+ * Pages per second of the whole pipeline compared with the same number of bare pdf.js workers on
+ * the same files. They take turns, each leading in every other round, so that a changing load
+ * affects both.
  */
 export async function measureIngest(setup: BenchSetup): Promise<Row[]> {
   const { sizes, parseWorkers } = setup;

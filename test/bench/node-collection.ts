@@ -21,9 +21,9 @@ export interface NodeRankRequest {
   readonly unit: PlaceUnit;
   /** How many places. */
   readonly depth: number;
-  /** How many passages are searched for, at first and when they stand on too few places. */
+  /** How many passages are searched for, at first and if they are in too few places. */
   readonly limits: readonly number[];
-  /** Path of the only document to search; all are searched unless told. */
+  /** Path of the only document to search; all by default. */
   readonly document?: string | null;
 }
 
@@ -77,10 +77,7 @@ export class NodeCollection {
     );
   }
 
-  /**
-   * As the collection answers a query, which is read as the query language says; only typos are not
-   * looked for.
-   */
+  /** Searches as the collection does, with its query syntax; only typos are not corrected. */
   #search(query: string, scope: ReadonlySet<number>): (limit: number) => RankedPassage[] {
     const parsed = parseQuery(query);
     const translated = toIndexQuery(query, parsed, this.#index.context(scope));

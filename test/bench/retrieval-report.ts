@@ -39,7 +39,7 @@ interface RetrievalJson extends Omit<RetrievalReport, "rankings"> {
   }[];
 }
 
-/** Puts the evidence of each question beside what a ranking returned for it. */
+/** Compares the evidence of each question with what a ranking returned for it. */
 export function judgedRanking(
   unit: EvidenceUnit,
   questions: readonly Question[],
@@ -55,7 +55,7 @@ export function judgedRanking(
       ),
       ranked: ranked[index] ?? [],
     }));
-  // Inside the right document only the evidence that stands there can be found.
+  // Inside the right document only its own evidence can be found.
   const inside = judge(inDocument, (one, { document }) => one.document === document);
   return {
     name,

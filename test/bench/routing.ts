@@ -97,7 +97,7 @@ interface Pool {
   readonly questions: readonly RoutedQuestion[];
 }
 
-/** A pool of so many sources of one half: both sources of each context that is drawn. */
+/** A pool of this many sources of one half: both sources of each drawn context. */
 function poolOf(data: RoutingData, half: Half, sources: number, seed: number): Pool {
   const random = seededRandom(seed);
   const contexts = [...new Set(data.sources.map(({ context }) => context))]
@@ -113,8 +113,8 @@ function poolOf(data: RoutingData, half: Half, sources: number, seed: number): P
 }
 
 /**
- * Chooses sources for each question of a pool. With guides, questions are in two parts by a hash of their
- * texts, and those of one part are asked when all of the other have been answered well.
+ * Chooses sources for each question of a pool. With guides, questions are split by a hash of their
+ * texts, and those of one part are asked after all of the other have been answered well.
  */
 async function choose({ sources, questions }: Pool, guided: boolean): Promise<Choice[]> {
   const index = new SourceIndex();
@@ -158,7 +158,7 @@ function meanOf(values: readonly number[]): Mean {
   return { value, interval: meanInterval(values, 1000) };
 }
 
-/** What one way gains over the other, question by question. */
+/** The gain of one way over the other, question by question. */
 function gainOf(ours: readonly number[], theirs: readonly number[]): Mean {
   const { value } = meanOf(ours.map((score, question) => score - (theirs[question] ?? 0)));
   return { value, interval: differenceInterval(ours, theirs) };

@@ -7,7 +7,7 @@ export interface Row {
   readonly ours: number;
   readonly other: number;
   readonly unit: string;
-  /** What the other figure is of. */
+  /** The unit of the other figure. */
   readonly against: string;
   /** How much better ours is: greater is better in every line. Null where no ratio makes sense. */
   readonly ratio: number | null;

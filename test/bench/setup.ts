@@ -39,7 +39,7 @@ export async function prepareSetup(
     return driver.page;
   };
   const page = await fresh();
-  // As many as the library chooses by itself.
+  // The library's own default.
   const parseWorkers = await page.evaluate(() =>
     Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
   );

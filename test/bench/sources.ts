@@ -46,7 +46,7 @@ held against those of the smallest. The indexes pagehound-growth-N are removed a
   --json          print one JSON object
 `;
 
-/** Pages or documents that are ranked, of so many passages. */
+/** Pages or documents that are ranked, from this many passages. */
 const depth = 20;
 const passagesFor = { page: 60, document: 500 } as const;
 

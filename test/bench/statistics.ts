@@ -36,7 +36,8 @@ export function meanInterval(values: readonly number[], draws = 4000): Interval 
 
 /**
  * Interval of the mean difference between two lists of values for the same questions, which is
- * narrower than their two intervals suggest: what is hard for one ranking is mostly hard for the other.
+ * narrower than their two intervals suggest: what is hard for one ranking is mostly hard for the
+ * other.
  */
 export function differenceInterval(ours: readonly number[], theirs: readonly number[]): Interval {
   return meanInterval(ours.map((value, question) => value - (theirs[question] ?? 0)));

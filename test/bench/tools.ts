@@ -23,7 +23,7 @@ async function tools({ quick }: { readonly quick: boolean }): Promise<string> {
   // Frequent words are drawn far more often than rare ones.
   const word = () => words[Math.floor(wordsInAll * random() ** 3)] ?? "";
   const phrase = (count: number) => Array.from({ length: count }, word).join(" ");
-  // With the grammar that real ones have, by which their language is told.
+  // With the function words that real ones have, by which their language is recognised.
   const sentence = () => `The ${phrase(4)} of the ${phrase(4)}, and with this ${phrase(4)}`;
   const documents = Array.from({ length: toolCount }, (_, number) =>
     toolDocumentOf({
@@ -80,7 +80,7 @@ async function tools({ quick }: { readonly quick: boolean }): Promise<string> {
 /** What a call took, in milliseconds. */
 interface Spent {
   readonly elapsed: number;
-  /** Of the processor alone: what others on the machine do counts for nothing. */
+  /** Processor time only: other programs on the machine do not count. */
   readonly processor: number;
 }
 

@@ -33,7 +33,7 @@ interface WorkbookRun {
   readonly openSeconds: number;
   readonly readSeconds: number;
   readonly readySeconds: number;
-  /** How often it was told how far it is, and the longest time between two such signs. */
+  /** The number of progress reports, and the longest time between two of them. */
   readonly signs: number;
   readonly longestSilence: number;
   /** Of the page's process, in bytes, beyond what it took before; null where the system does not tell. */
@@ -125,7 +125,7 @@ function add(
   }, wanted);
 }
 
-/** Adds the file once more, and aborts at the second sign of how far it is. */
+/** Adds the file once more, and aborts at the second progress report. */
 function abortWhileOpening(page: Page): Promise<number | null> {
   return page.evaluate(async () => {
     const { Pagehound } = globalThis.harness.library;

@@ -9,7 +9,7 @@ import * as viewer from "../../src/entries/viewer.js";
 import { Pagehound, PagehoundError } from "../../src/index.js";
 import { tries } from "../tries.js";
 
-// What pages without types pass. Whatever it is, it is told in an error with a code, or understood.
+// Arguments of untyped pages. Each is either rejected with a coded error, or understood.
 
 const nonsense = fc.oneof(
   fc.constantFrom(undefined, null, 42, Number.NaN, -1, "", "x", "d1", true, Symbol("s"), 42n),
@@ -43,7 +43,7 @@ async function onlyTyped(name: string, call: (...given: unknown[]) => unknown): 
   const property = fc.asyncProperty(given, async (parameters) => {
     const thrown = await thrownBy(() => call(...parameters));
     if (thrown === null || PagehoundError.isInstance(thrown)) {
-      // A fault of the library is no answer to a fault of the caller.
+      // An internal error is not an answer to a caller's mistake.
       if (PagehoundError.isInstance(thrown))
         expect([name, thrown.code, thrown.message]).not.toContain("internal");
       return;

@@ -13,7 +13,7 @@ MessagePort.prototype.postMessage = function (message, ...rest) {
 export interface StuckWorkers {
   /** How many were started. */
   readonly started: number;
-  /** Workers that are started from now on get stuck in other steps; in none where there is no pattern. */
+  /** Workers started from now on hang in other steps; in none without a pattern. */
   next(pattern: RegExp | null): void;
 }
 

@@ -18,7 +18,7 @@ const budgets: Readonly<Record<string, number>> = {
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 166_000,
   "workers/grep.worker.js": 5_000,
-  // Half of it is what tells encodings by their bytes: docs/decisions/074-encodings-are-told-by-bytes.md.
+  // Half of it detects encodings by their bytes: docs/decisions/074-encodings-are-told-by-bytes.md.
   "workers/parse.worker.js": 1_330_000,
   "workers/viewer.worker.js": 350_000,
   "workers/web-llm.worker.js": 1_800_000,
@@ -30,7 +30,7 @@ const brought: Readonly<Record<string, string>> = {
   "langchain.js": "@langchain/core",
 };
 
-/** Prints the size of every entry beside its budget. Returns whether each is within it. */
+/** Prints the size of every entry next to its budget. Returns whether each is within it. */
 async function check(dist: string): Promise<boolean> {
   let within = true;
   for (const [entry, budget] of Object.entries(budgets)) {

@@ -37,7 +37,7 @@ export function ensureBenchBuilt(make: () => Promise<void>): Promise<void> {
   return unlessFresh([".cache/bench/index.js"], [...sources, "test"], make);
 }
 
-/** Makes files again unless all of them are newer than everything they are made of. */
+/** Rebuilds files unless all of them are newer than their sources. */
 async function unlessFresh(
   made: readonly string[],
   from: readonly string[],
@@ -60,13 +60,13 @@ async function isFresh(made: readonly string[], from: readonly string[]): Promis
   return Math.min(...built) > Math.max(...newest);
 }
 
-/** Time of the newest change below a folder, or of a file. 0 when there is none. */
+/** Time of the newest change below a folder, or of a file. 0 if there is none. */
 async function newestIn(place: string): Promise<number> {
   const about = await stat(place).catch(() => null);
   if (!about?.isDirectory()) return about?.mtimeMs ?? 0;
   const entries = await readdir(place);
   const times = await Promise.all(entries.map((entry) => newestIn(path.join(place, entry))));
-  // The folder's own time tells when a file in it was deleted.
+  // The folder's own time changes when a file in it is deleted.
   return Math.max(about.mtimeMs, ...times);
 }
 

@@ -35,7 +35,7 @@ export async function installBrowser(): Promise<InstalledBrowser> {
 async function downloadWithPlaywright(): Promise<string | null> {
   const program = path.join(path.dirname(require.resolve("playwright/package.json")), "cli.js");
   const ended = await runQuietly(process.execPath, [program, "install", "chromium"], {
-    // A network that swallows packets must not hold up the other means for long.
+    // A network that drops packets must not delay the other ways for long.
     silence: 90_000,
     limit: 15 * 60_000,
     environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "15000" },

@@ -9,7 +9,7 @@ interface Cause {
 const noNetwork =
   /temporary failure resolving|could not resolve|name or service not known|unable to connect|could not connect|failed to fetch|network is unreachable|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|request to .{1,300} timed out/i;
 
-/** In the order in which they are looked for: what comes first explains what comes after it. */
+/** In order of precedence: earlier causes explain later ones. */
 const causes: readonly Cause[] = [
   {
     printed:

@@ -19,7 +19,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return ownContexts(await shared, { isShared: true });
 }
 
-/** The browser that runs, or another where there is none, or a test has made it crash. */
+/** The shared browser, or a new one if there is none, or a test has crashed it. */
 async function startUnlessConnected(running: Promise<Browser> | null): Promise<Browser> {
   const browser = await running;
   return browser?.isConnected() ? browser : start({});
@@ -31,8 +31,8 @@ async function start(options: LaunchOptions): Promise<Browser> {
 }
 
 /**
- * A browser whose pages are waited for longer than Playwright does by itself. Closing a shared one
- * closes only the contexts that were opened here.
+ * A browser with longer timeouts than Playwright's own. Closing a shared one closes only the
+ * contexts that were opened here.
  */
 function ownContexts(browser: Browser, { isShared = false } = {}): Browser {
   const opened = new Set<BrowserContext>();

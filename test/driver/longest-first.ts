@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { repository } from "./repository.js";
 
 /**
- * The files of tests that take longest. Where nobody has run them before, Vitest begins with those
- * that have most lines, and ends with one of these alone while the other processor has nothing to do.
+ * The slowest test files. Without earlier timings, Vitest starts with the longest ones by lines,
+ * and ends with one of these alone while the other processor is idle.
  */
 const longest = [
   "e2e/ask-demo",
@@ -79,8 +79,8 @@ const longest = [
 ].map((name) => path.join(repository, "test", `${name}.test.ts`));
 
 /**
- * Runs the longest files first, then the others with browsers of their own, and last those that need
- * none: with many short files at the end, no processor waits for another.
+ * Runs the slowest files first, then the others with browsers of their own, and last those without:
+ * with many short files at the end, no processor waits for another.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { BadInput } from "../../cli/bad-input.js";
 
-/** What `npm run screenshots` was told. */
+/** The arguments of `npm run screenshots`. */
 export interface ScreenshotArguments {
   /** The folder the pictures go to. */
   readonly folder: string;

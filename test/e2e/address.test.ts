@@ -66,7 +66,7 @@ async function pageShown(number: number): Promise<void> {
   await expect.poll(() => viewer().locator(".page-input").inputValue()).toBe(String(number));
 }
 
-test("Back and Forward walk from page to search to conversation, and stay here all the way", async () => {
+test("Back and Forward move from page to search to conversation, and never leave the site", async () => {
   const start = page.url();
   await answered();
   await addressed(/^#conversation=[\w-]+$/);
@@ -113,7 +113,7 @@ test("a reload brings back the conversation with the cited passage marked", asyn
   expect(hash()).toBe(before);
 });
 
-test("a reload brings back a search by a pattern, with its switches", async () => {
+test("a reload brings back a pattern search with its switches", async () => {
   await page.locator("#tab-search").click();
   await page.getByRole("button", { name: "Match a pattern" }).click();
   await page.getByRole("button", { name: "Match case" }).click();
@@ -126,7 +126,7 @@ test("a reload brings back a search by a pattern, with its switches", async () =
   await page.locator(".line").first().waitFor();
 });
 
-test("what is scrolled and typed changes the address and adds nothing to go back to", async () => {
+test("scrolling and typing change the address without adding history entries", async () => {
   await page.locator(".row-open").first().click();
   await addressed(/^#doc=[\da-f]{64}&page=1$/);
   const entries = await page.evaluate(() => history.length);
@@ -150,7 +150,7 @@ test("Back closes a dialog, and Forward opens it", async () => {
   await page.locator("dialog#settings[open]").waitFor();
 });
 
-test("on a narrow screen Back goes from pane to pane", async () => {
+test("on a narrow screen Back moves between panes", async () => {
   await page.setViewportSize({ width: 390, height: 740 });
   const pane = (): Promise<string | null> => page.locator(".panes").getAttribute("data-pane");
   await page.locator(".switcher button").first().click();
@@ -191,11 +191,11 @@ test("a copied link opens the passage in another tab, where Back closes it befor
   await viewer().waitFor({ state: "hidden" });
   expect(page.url()).toBe(`${served.url}/`);
   const [, document] = /doc=(\w+)/.exec(link) ?? [];
-  // What the browser was told to open has its hash, which goes to no server.
+  // The address that the browser opens includes its hash, which is never sent to a server.
   expect(sent.filter((each) => each.replace(link, "").includes(document ?? "?"))).toEqual([]);
 });
 
-test("a link says in a sentence that its document is not here, and opens it once it is added", async () => {
+test("a link reports in a sentence that its document is missing, and opens it once it is added", async () => {
   const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(minutes.buffer));
   const document = Buffer.from(digest).toString("hex");
   const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
@@ -216,7 +216,7 @@ test("a link says in a sentence that its document is not here, and opens it once
   }
 });
 
-test("a conversation that is not here is named, and asking goes on", async () => {
+test("a missing conversation is reported, and new questions still work", async () => {
   await page.goto(`${served.url}/#conversation=00000000-0000-4000-8000-000000000000`);
   await page.locator(".notice").getByText("This conversation is not on this device.").waitFor();
   await answered();
@@ -249,7 +249,7 @@ test("an element leaves the address of its page alone unless it is told to keep 
   }
 });
 
-test("a button keeps the address beside anchors of its page, and a link opens its dialog", async () => {
+test("in button mode the address works next to anchors of the page, and a link opens the dialog", async () => {
   const body = `<p><a href="#prices">Prices</a></p><page-hound mode="button" address></page-hound>`;
   const shown = await visit(intranet, body);
   page = shown.page;

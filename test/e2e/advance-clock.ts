@@ -27,8 +27,8 @@ const clock = `{
 `;
 
 /**
- * Gives pages that are loaded from now on, and their collection workers, a clock that can be put
- * forward: the returned function lets so many milliseconds pass in them at once.
+ * Gives pages that are loaded from now on, and their collection workers, a clock that can be
+ * advanced: the returned function advances it by this many milliseconds.
  */
 export async function advanceableClock(
   context: BrowserContext,

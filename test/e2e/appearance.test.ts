@@ -37,7 +37,7 @@ function colours(page: Page): Promise<string[]> {
   });
 }
 
-test("light or dark as the reader chose, whatever the system is", async () => {
+test("uses light or dark as the reader chose, whatever the system's scheme", async () => {
   const { page, close } = await theatre.show({
     name: "the settings over an open page",
     documents: "samples",
@@ -93,7 +93,7 @@ test.runIf(isLong)(
   },
 );
 
-/** What still has the accent or the corners that nobody has set. */
+/** Whatever still has the default accent or corners. */
 function leftOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // The accents of light and dark, of the interface and the page view, and what lay behind them.

@@ -35,7 +35,7 @@ let page: Page;
 /** Whether the test changes which documents there are, or which models are kept. */
 let spoils: boolean;
 let axe: string;
-/** Everything that went wrong in the page, and every request to another place. */
+/** Every error in the page, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -130,12 +130,12 @@ function answersWith(sentences: (id: string) => Sentence[]): void {
   };
 }
 
-test("without a model the best passages are shown at once, the answering sentence marked", async () => {
+test("without a model the best passages are shown at once, with the answering sentence marked", async () => {
   expect(await faults()).toEqual([]);
   const asked = await ask(question);
   await answered(asked);
   await asked.getByRole("heading", { name: "The best passages" }).waitFor();
-  await asked.getByText(/^No model took part\./).waitFor();
+  await asked.getByText(/^No model was used\./).waitFor();
   const passages = asked.getByRole("list", { name: "Passages" }).getByRole("listitem");
   expect(await passages.count()).toBeGreaterThan(1);
   const marks = await asked.locator("mark").allInnerTexts();
@@ -228,7 +228,7 @@ test("an unanswerable question ends as not found, and injected markup is inert",
 });
 
 test.runIf(isLong)(
-  "a number of another year's column is reported with its place, and not called missing",
+  "a number from another year's column is reported with its place, and not as missing",
   async () => {
     answersWith((id) => [
       {
@@ -296,7 +296,7 @@ test("a calculated number shows its formula, and each operand opens its source",
   expect(await marked.first().getAttribute("data-text")).toContain("14,150");
 });
 
-test.runIf(isLong)("checked sentences replace what was written without moving a word", async () => {
+test.runIf(isLong)("checked sentences replace drafts without moving a word", async () => {
   let hold = true;
   answersWith((id) => [
     {
@@ -348,7 +348,7 @@ test.runIf(isLong)("checked sentences replace what was written without moving a 
   expect(await lines(second)).toEqual(before);
 });
 
-test("a question can be stopped, which ends the request to the model; the box keeps the focus", async () => {
+test("a question can be stopped, which ends the request to the model, and the box keeps the focus", async () => {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
   await connectModel(page);
   const asked = await ask(question);
@@ -374,7 +374,7 @@ test("a question can be stopped, which ends the request to the model; the box ke
   await answered(turns().last());
 });
 
-test("a follow-up is understood with what was asked before, and conversations are kept", async () => {
+test("a follow-up is understood in context, and conversations are stored", async () => {
   answersWith((id) => [
     { text: "The operating profit was $14,150 thousand.", citations: [{ id, quote: row }] },
   ]);
@@ -442,13 +442,13 @@ test("when the model fails, the passages are shown with the reason", async () =>
   const asked = await ask(question);
   await answered(asked);
   await asked.getByRole("heading", { name: "The best passages" }).waitFor();
-  expect(await asked.locator(".about").innerText()).not.toMatch(/^No model took part/);
+  expect(await asked.locator(".about").innerText()).not.toMatch(/^No model was used/);
   // The browser notes the failed request.
   expect(complaints.every((complaint) => complaint.includes("500"))).toBe(true);
   complaints = [];
 });
 
-test("an endpoint of another origin is refused in plain words, before anything is sent", async () => {
+test("an endpoint of another origin is refused with a plain reason, before anything is sent", async () => {
   await page.getByRole("button", { name: "Model: No model" }).click();
   await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
   await page
@@ -463,53 +463,58 @@ test("an endpoint of another origin is refused in plain words, before anything i
   expect(await faults()).toEqual([]);
 });
 
-test.runIf(isLong)("a server on this computer is looked for on request, and answers", async () => {
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    const { hostname, pathname } = new URL(request.url());
-    if (hostname === "localhost") asked.push(pathname);
-  });
-  let chats = 0;
-  await serveModels(page, async (route) => {
-    const refused = chats++ === 0;
-    const message = "Failed to initialize samplers: failed to parse grammar";
-    const headers = { "access-control-allow-origin": "*" };
-    if (refused) return route.fulfill({ status: 400, headers, json: { error: { message } } });
-    // The page may be closed while a reply is on its way.
-    const response = await route
-      .fetch({ url: `${endpoint.url}/chat/completions` })
-      .catch(() => null);
-    if (!response) return;
-    await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
-  });
-  await page.getByRole("button", { name: "Model: No model" }).click();
-  const look = page.getByRole("button", { name: "Look for model servers" });
-  await look.waitFor();
-  expect(asked).toEqual([]);
-  await look.click();
-  await page.getByRole("button", { name: "Look again" }).waitFor();
-  const search = page.getByRole("group", { name: "Model servers on this computer" });
-  const told = await search.innerText();
-  expect(told).toMatch(/A program answers at localhost:1234.*LM Studio, switch on Enable CORS/);
-  expect(told).toContain("reads about 6,100 words at once, up to 98,000");
-  await search.getByRole("button", { name: "Enter the key of Jan" }).click();
-  await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("http://localhost:1337/v1");
-  await search.getByRole("button", { name: "Use llama3.2:latest of Ollama" }).click();
-  await page.getByText("llama3.2:latest answers.").waitFor();
-  expect(await faults()).toEqual([]);
-  await page.getByRole("button", { name: "Close" }).click();
-  endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
-  await box().fill(question);
-  await box().press("Enter");
-  await expect.poll(() => chats).toBeGreaterThan(1);
-  await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
-  await page.getByText("This server cannot be held to an exact form").waitFor();
-  await page.close();
-  // What was asked for, and the browser's notes on what was not answered.
-  complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
-});
+test.runIf(isLong)(
+  "a server on this computer is searched for on request, and answers",
+  async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { hostname, pathname } = new URL(request.url());
+      if (hostname === "localhost") asked.push(pathname);
+    });
+    let chats = 0;
+    await serveModels(page, async (route) => {
+      const refused = chats++ === 0;
+      const message = "Failed to initialize samplers: failed to parse grammar";
+      const headers = { "access-control-allow-origin": "*" };
+      if (refused) return route.fulfill({ status: 400, headers, json: { error: { message } } });
+      // The page may be closed while a reply is in transit.
+      const response = await route
+        .fetch({ url: `${endpoint.url}/chat/completions` })
+        .catch(() => null);
+      if (!response) return;
+      await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+    });
+    await page.getByRole("button", { name: "Model: No model" }).click();
+    const look = page.getByRole("button", { name: "Look for model servers" });
+    await look.waitFor();
+    expect(asked).toEqual([]);
+    await look.click();
+    await page.getByRole("button", { name: "Look again" }).waitFor();
+    const search = page.getByRole("group", { name: "Model servers on this computer" });
+    const told = await search.innerText();
+    expect(told).toMatch(/A program answers at localhost:1234.*LM Studio, switch on Enable CORS/);
+    expect(told).toContain("reads about 6,100 words at once, up to 98,000");
+    await search.getByRole("button", { name: "Enter the key of Jan" }).click();
+    await expect
+      .poll(() => page.getByLabel("Address").inputValue())
+      .toBe("http://localhost:1337/v1");
+    await search.getByRole("button", { name: "Use llama3.2:latest of Ollama" }).click();
+    await page.getByText("llama3.2:latest answers.").waitFor();
+    expect(await faults()).toEqual([]);
+    await page.getByRole("button", { name: "Close" }).click();
+    endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
+    await box().fill(question);
+    await box().press("Enter");
+    await expect.poll(() => chats).toBeGreaterThan(1);
+    await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
+    await page.getByText("This server cannot be held to an exact form").waitFor();
+    await page.close();
+    // The requests, and the browser's notes on unanswered ones.
+    complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
+  },
+);
 
-test.runIf(isLong)("the context length of an endpoint can be set, to a number only", async () => {
+test.runIf(isLong)("the context length of an endpoint accepts only a number", async () => {
   endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
   await page.getByRole("button", { name: "Model: No model" }).click();
   await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
@@ -531,11 +536,11 @@ test.runIf(isLong)("the context length of an endpoint can be set, to a number on
   await page.getByText("scripted answers.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await answered(await ask(question));
-  // In so few there is no room for tools; in what it is taken to read otherwise, there is.
+  // The small context has no space for tools; the assumed one does.
   const kinds = endpoint.asked.map(({ kind }) => kind);
   expect(kinds).toContain("answer");
   expect(kinds).not.toContain("action");
-  // On the next visit it is offered again, and nothing is sent there by itself.
+  // On the next visit it is offered again, and nothing is sent automatically.
   endpoint.asked.length = 0;
   const sent: string[] = [];
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
@@ -549,7 +554,7 @@ test.runIf(isLong)("the context length of an endpoint can be set, to a number on
 });
 
 test.runIf(isLong)(
-  "a model is downloaded only when that was agreed to, and a failure says what to do",
+  "a model is downloaded only after consent, and a failure says what to do",
   async () => {
     await page.getByRole("button", { name: "Model: No model" }).click();
     const asked: string[] = [];
@@ -574,7 +579,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "a model is loaded, answers on the device, is there after a reload, and can be deleted",
+  "a model is loaded, answers on the device, remains after a reload, and can be deleted",
   async () => {
     spoils = true;
     const panel = page.getByRole("dialog", { name: "Model" });
@@ -589,7 +594,8 @@ test.runIf(isLong)(
     expect(await now.innerText()).toContain("It runs on this device; nothing is sent.");
     expect(await faults()).toEqual([]);
     await page.keyboard.press("Escape");
-    // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
+    // Its weights are random: whatever it writes, there is an answer, or a reason why there is
+    // none.
     const asked = await ask(question);
     await answered(asked);
     expect(await asked.locator(".turn-body").innerText()).not.toBe("");
@@ -641,7 +647,7 @@ test("everything can be done with the keyboard", async () => {
   }
 });
 
-test.runIf(isLong)("a word that is being composed is not sent", async () => {
+test.runIf(isLong)("a word is not sent while an input method composes it", async () => {
   await box().focus();
   const session = await context.newCDPSession(page);
   await session.send("Input.imeSetComposition", {
@@ -660,7 +666,7 @@ test.runIf(isLong)("a word that is being composed is not sent", async () => {
   expect(await box().inputValue()).toBe("日本");
 });
 
-test("documents come and go while a question runs", async () => {
+test("documents can be added and deleted while a question runs", async () => {
   spoils = true;
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
   await connectModel(page);

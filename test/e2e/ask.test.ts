@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("finds the passage, and says what it could not read", async () => {
+test("finds the passage, and reports what could not be read", async () => {
   const { code, out } = await ask("papers", "--question", "How many mirrors?", "--json");
   expect(code).toBe(0);
   const answer = JSON.parse(out);
@@ -91,7 +91,7 @@ test("writes a debug log that quotes neither the question nor the documents", as
   expect(err).not.toMatch(/mirrors|heliostat/i);
 });
 
-test("prints file, page and quote for people, the sentence marked, files named by absolute path", async () => {
+test("prints file, page and quote for people, the sentence marked, and files by absolute path", async () => {
   const file = path.join(folder, "papers/plant.pdf");
   const { code, out } = await ask(file, "--question", "washed mirrors", "--limit", "1");
   expect(code).toBe(0);
@@ -118,7 +118,7 @@ test.each([
   const { code, out, err } = await ask(...files, "--question", "mirrors", "--json");
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(line);
-  // On a slow machine it is told besides how far reading is.
+  // On a slow machine the reading progress is printed, too.
   const lines = err.trimEnd().split("\n");
   expect(lines.filter((each) => !/^Read \d+ pages; /.test(each))).toHaveLength(1);
 });
@@ -204,7 +204,7 @@ describe("with a model", () => {
     expect(err).toMatch(/heliostat mirrors/);
   });
 
-  test.runIf(isLong)("gives sentences, usage and trace as JSON", async () => {
+  test.runIf(isLong)("prints sentences, usage and trace as JSON", async () => {
     const { code, out } = await askModel([search, answer, answer], "--json");
     expect(code).toBe(0);
     const found = JSON.parse(out);
@@ -240,7 +240,7 @@ describe("with a model", () => {
   });
 
   test.runIf(isLong)(
-    "answers with what is supported when the model says that the rest is missing",
+    "answers with what is supported if the model says that the rest is missing",
     async () => {
       const partly = ({ prompt }: Asked) => {
         const id = idOf(prompt, "4212 mirrors");
@@ -260,7 +260,7 @@ describe("with a model", () => {
   );
 
   test.runIf(isLong)(
-    "quotes the row of a number that was computed with, once, and names numbers found nowhere",
+    "quotes the row of a calculated number once, and names numbers of unknown origin",
     async () => {
       const look = () => act("search", { query: "merchandise inventories" });
       const compute = ({ prompt }: Asked) => {
@@ -313,7 +313,7 @@ describe("with a model", () => {
   });
 
   test.runIf(isLong)(
-    "sends the key, and names the models there are when the one asked for is not among them",
+    "sends the key, and lists the models if the requested one is missing",
     async () => {
       const seen: (string | undefined)[] = [];
       const server = createServer(({ headers }, response) => {

@@ -61,9 +61,9 @@ async function writeReports(folder: string): Promise<void> {
   await writeFile(path.join(folder, "questions.jsonl"), lines);
 }
 
-// The others have tests of their own. A short run has the benchmark of collections only.
+// The others have tests of their own. A short run includes only the benchmark of collections.
 test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
-  "%s runs to its end, and prints exactly one JSON object",
+  "%s completes, and prints exactly one JSON object",
   async (name) => {
     await writeReports(path.join(folder, "reports"));
     const { code, out, err } = await bench(name, "--path", "reports", "--quick", "--json");
@@ -75,7 +75,7 @@ test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
 );
 
 test.runIf(isLong).each(["workbook", "engine", "meaning", "tools"])(
-  "%s needs no data, and runs to its end",
+  "%s needs no data, and completes",
   async (name) => {
     // The engine is stopped with a model of random weights, which has nothing to be quicker at.
     const { code, out, err } = await bench(name, ...(name === "engine" ? [] : ["--quick"]));
@@ -86,7 +86,7 @@ test.runIf(isLong).each(["workbook", "engine", "meaning", "tools"])(
 );
 
 test.runIf(isLong)(
-  "figures of filings are looked for in what is shown, also in what an earlier run has kept",
+  "figures of filings are searched for in results, including those of an earlier run",
   async () => {
     const pdfs = path.join(folder, "filings/financebench/pdfs");
     await mkdir(pdfs, { recursive: true });
@@ -121,7 +121,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "statements about a gold table are accepted or not, and counted",
+  "statements about a gold table are accepted or rejected, and counted",
   async () => {
     await mkdir(path.join(folder, "gold/tatqa"), { recursive: true });
     const table = [
@@ -169,7 +169,7 @@ test("a test collection is ranked, and exactly one JSON object printed", async (
   expect(collections[0].rankings[0].measures["nDCG@10"]).toEqual({ mean: 1, interval: [1, 1] });
 });
 
-/** A PDF with a table that rules part into cells, and one of which the columns only stand aligned. */
+/** A PDF with one ruled table, and one with only aligned columns. */
 async function writeTables(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const pdf = new PDFDocument({ size: "A4" });
@@ -206,7 +206,7 @@ async function writeTables(folder: string): Promise<void> {
 }
 
 test.runIf(isLong)(
-  "tables of a made PDF come out cell by cell, ruled or aligned",
+  "tables of a generated PDF are read cell by cell, ruled or aligned",
   async () => {
     await writeTables(path.join(folder, "tables"));
     const { code, out, err } = await bench("tables", "--path", "tables", "--quick", "--json");
@@ -231,7 +231,7 @@ test.runIf(isLong)("an ablation has the default ranking first", async () => {
 });
 
 test.each(tries(["ir"], ["performance", "retrieval", "ir", "scale", "figures", "verifier"]))(
-  "%s exits with 2 and one line when the data is missing",
+  "%s exits with 2 and one line if the data is missing",
   async (name) => {
     const { code, out, err } = await bench(name, "--path", "nowhere");
     expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -241,7 +241,7 @@ test.each(tries(["ir"], ["performance", "retrieval", "ir", "scale", "figures", "
 );
 
 test.runIf(isLong)(
-  "an option that a benchmark does not have is refused; its help lists those it has",
+  "an unknown option of a benchmark is refused; its help lists the known ones",
   async () => {
     const { code, err } = await bench("ir", "--passages", "10");
     expect({ code, err }).toEqual({

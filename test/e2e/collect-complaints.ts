@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 
 /**
- * Collects what a page complains of: errors nobody caught, and what the console warns of.
+ * Collects a page's uncaught errors and console warnings.
  *
- * @param isExpected whether a request that did not get through is no fault of the page's
+ * @param isExpected whether a failed request is not the page's fault
  */
 export function collectComplaints(
   page: Page,

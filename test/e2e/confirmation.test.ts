@@ -27,7 +27,7 @@ async function expectDone(page: Page, ...tools: string[]): Promise<void> {
   expect(await dialog(page).count()).toBe(0);
 }
 
-test("a call that may change something is made only once the reader has seen and allowed it", async () => {
+test("a call that may change something is made only after the reader has seen and allowed it", async () => {
   const { page } = opened;
   await ask(page, call("pay", "twice\u202e \u{e0041}the price"));
   const shown = dialog(page);
@@ -38,7 +38,7 @@ test("a call that may change something is made only once the reader has seen and
   expect(said).toContain("may change something");
   expect(said).toMatch(/pay[\s\S]*note twice⟨U\+202E⟩ ⟨U\+E0041⟩the price/);
   await expectAccessible(page);
-  // By default, and by Escape, it is refused; a press beside it refuses, too.
+  // By default, and on Escape, it is refused; so is a press next to it.
   const refuse = shown.getByRole("button", { name: "Refuse" });
   await expect.poll(() => refuse.evaluate((one) => one.matches(":focus"))).toBe(true);
   await page.keyboard.press("Escape");
@@ -54,7 +54,7 @@ test("a call that may change something is made only once the reader has seen and
   await expectDone(page, "pay");
 });
 
-test("a permission holds for one conversation, for that tool as it is, and separately for reading", async () => {
+test("a permission holds for one conversation and the unchanged tool, and separately for reading", async () => {
   const { page } = opened;
   const shown = dialog(page);
   const press = (name: string) => shown.getByRole("button", { name }).click();

@@ -103,7 +103,7 @@ test("the sources of an answer are listed on request, and each opens its page", 
   await expect.poll(() => listed.count()).toBe(0);
 });
 
-test("a conversation is saved as Markdown and as JSON, by keyboard, and it is said", async () => {
+test("a conversation is saved as Markdown and as JSON, by keyboard, with an announcement", async () => {
   await connectModel(page);
   await answered();
   await earlier().press("Enter");
@@ -137,7 +137,7 @@ test("a conversation is saved as Markdown and as JSON, by keyboard, and it is sa
   );
 });
 
-test.runIf(isLong)("an answer is taken away as Markdown, CSV or JSON, from beside it", async () => {
+test.runIf(isLong)("an answer is saved as Markdown, CSV or JSON", async () => {
   await connectModel(page);
   const turn = await answered();
   const save = turn.getByRole("button", { name: "Save the answer" });
@@ -157,7 +157,7 @@ test.runIf(isLong)("an answer is taken away as Markdown, CSV or JSON, from besid
   await expect.poll(() => button("Save as CSV").count()).toBe(0);
 });
 
-test("all conversations are deleted at once, and come back when that is undone", async () => {
+test("all conversations are deleted at once, and restored by undo", async () => {
   await answered();
   await button("New conversation").click();
   await answered();
@@ -174,7 +174,7 @@ test("all conversations are deleted at once, and come back when that is undone",
   await expect.poll(() => button(/^Delete “/).count()).toBe(2);
 });
 
-test("notes of answers can be read, edited, deleted, restored and switched off by keyboard", async () => {
+test("notes of answers can be read, edited, deleted, restored and turned off by keyboard", async () => {
   await connectModel(page);
   await answered();
   await button("Settings").press("Enter");

@@ -75,7 +75,7 @@ interface Axe {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of (["light", "dark"] as const).slice(0, tries(1, 2))) {
     await page.emulateMedia({ colorScheme });
-    // Colours that are on their way to others are nobody's choice.
+    // Colours in transition do not count.
     await settled(page);
     // Through the protocol, which the page's policy does not bind.
     await page.evaluate(await axe);

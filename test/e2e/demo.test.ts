@@ -24,7 +24,7 @@ let visits: SampleVisits;
 let page: Page;
 /** Whether the test changes which documents there are. */
 let spoils: boolean;
-/** Everything that went wrong in the page, and every request to another place. */
+/** Every error in the page, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -167,7 +167,7 @@ test("words in quotes must be adjacent; otherwise the words are searched, and th
 });
 
 test.runIf(isLong)(
-  "a filter that lets nothing through can be taken away; one without words asks for some",
+  "a filter without results can be removed; a query without words asks for some",
   async () => {
     await openSamples();
     await search("dividend doc:user-guide");
@@ -180,7 +180,7 @@ test.runIf(isLong)(
   },
 );
 
-test("the page says what was corrected, what was not found, and what was ignored", async () => {
+test("the page reports what was corrected, not found, and ignored", async () => {
   await openSamples();
   await search("dividnd");
   await results().first().waitFor();
@@ -195,7 +195,7 @@ test("the page says what was corrected, what was not found, and what was ignored
 });
 
 test.runIf(isLong)(
-  "an example goes into the box, to be changed before anything is searched",
+  "an example goes into the box, to be changed before the search starts",
   async () => {
     await openSamples();
     await page.getByRole("button", { name: "doc:name" }).click();
@@ -248,7 +248,7 @@ test.runIf(isLong)(
   },
 );
 
-test("the pattern search and its switches follow the keyboard; the box keeps what is in it", async () => {
+test("the pattern search and its switches work by keyboard, and the box keeps its text", async () => {
   await openSamples();
   const none = page.getByRole("heading", { name: /^No line matches/ });
   await search("DIVIDEN");
@@ -273,7 +273,7 @@ test("the pattern search and its switches follow the keyboard; the box keeps wha
   expect(await searchBox().inputValue()).toBe("dividend");
 });
 
-test.runIf(isLong)("many lines come in parts, and what is left is said", async () => {
+test.runIf(isLong)("many lines are shown in steps, with the number of remaining ones", async () => {
   await openSamples();
   await page.keyboard.press("Alt+r");
   await search("the");
@@ -291,7 +291,7 @@ test.runIf(isLong)("many lines come in parts, and what is left is said", async (
   expect(new Set(places).size).toBe(100);
 });
 
-test("a search can be narrowed to chosen documents", async () => {
+test("a search can be limited to selected documents", async () => {
   await openSamples();
   const none = page
     .getByRole("region", { name: "Documents" })
@@ -307,7 +307,7 @@ test("a search can be narrowed to chosen documents", async () => {
   await results().first().waitFor();
 });
 
-test("a deleted document is gone from search at once, and undo brings it back", async () => {
+test("a deleted document disappears from search at once, and undo restores it", async () => {
   spoils = true;
   await openSamples();
   await search("dividend");
@@ -358,7 +358,7 @@ test("everything can be done with the keyboard", async () => {
 });
 
 // Every other test of this file finds the samples that the first one has read.
-test.runIf(isLong)("documents are still there after a reload", async () => {
+test.runIf(isLong)("documents remain after a reload", async () => {
   await openSamples();
   await page.reload();
   await expect.poll(() => readyDocuments(), { timeout: 30_000 }).toBe(3);
@@ -368,7 +368,7 @@ test.runIf(isLong)("documents are still there after a reload", async () => {
   await page.locator(".mark-box").first().waitFor();
 });
 
-test("files that cannot be read are named with the reason, and lose nothing else", async () => {
+test("unreadable files are named with the reason, and affect nothing else", async () => {
   const context = await openFirst();
   const sample = await readFile(path.join(dist, "samples", report));
   await page.getByLabel("Files to add").setInputFiles([

@@ -33,7 +33,7 @@ const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test("the Tab key leads to one control of the list, the arrow keys to all others", async () => {
+test("the Tab key reaches one control of the list, the arrow keys all others", async () => {
   await page.getByRole("button", { name: "None" }).focus();
   await press("Tab");
   expect(await isFocused(page.getByRole("combobox", { name: "Sort" }))).toBe(true);
@@ -59,7 +59,7 @@ test("the Tab key leads to one control of the list, the arrow keys to all others
   expect(await list().locator('[data-control][tabindex="0"]').count()).toBe(1);
 });
 
-test("documents are chosen from a list with all and none, by keyboard", async () => {
+test("documents are selected from a list with all and none, by keyboard", async () => {
   const chip = page.locator("#scope-button");
   expect(await chip.innerText()).toBe("all 3 documents");
   await chip.focus();
@@ -100,7 +100,7 @@ test("documents are chosen from a list with all and none, by keyboard", async ()
   await askUntil(page, "done", "What was the operating profit in 2024?");
 });
 
-test("the boxes of the documents are seen without pointing at them", async () => {
+test("the check boxes of the documents are visible without hovering", async () => {
   await page.mouse.move(700, 10);
   const seenBoxes = await page
     .locator(".rows .pick")

@@ -30,7 +30,7 @@ afterAll(async () => {
   await theatre?.close();
 });
 
-test("an opened text says how it was read, is read in another encoding, and that is undone", async () => {
+test("an opened text shows its encoding, can be reread in another one, and that can be undone", async () => {
   const choice = page.getByRole("combobox", { name: "Characters read as" });
   const text = page.getByText("Склад находится в Казани");
   await text.waitFor();

@@ -33,15 +33,15 @@ const line = async (): Promise<string> =>
   (await page.locator(".privacy-line").first().innerText()).trim();
 
 test("one question cites a file, a published collection, an engine and an API, and each citation opens", async () => {
-  // Nothing is asked of an engine before there is a question.
+  // Nothing is sent to an engine before there is a question.
   expect(engine.asked).toEqual([]);
   const hosts = [engine, places.orders].map(({ origin }) => new URL(origin).host);
   expect(await line()).toContain(`What is looked for is sent to ${hosts[0]}`);
   expect(await line()).toContain(`What you allow is sent to ${hosts[1]}`);
   await places.askAll();
-  // Only whoever wrote the index has said where the file is.
+  // Only the author of the index has said where the file is.
   expect(await places.openEach()).toEqual([null, null, `${originals}plant/tower.md`, null]);
-  // Which one it is from stands beside the quote.
+  // Its source is shown next to the quote.
   await places.exchange.locator(".cite").nth(2).focus();
   await page.locator(".quote-place", { hasText: "Intranet" }).waitFor();
   await page.keyboard.press("Escape");
@@ -49,7 +49,7 @@ test("one question cites a file, a published collection, an engine and an API, a
   expect(engine.unexpected).toEqual([]);
 });
 
-test("nobody was asked but those whom the page names, the list has all of it, and keys went to their owners alone", async () => {
+test("only the named engines are asked, the request list is complete, and keys go only to their owners", async () => {
   await page.locator(".expand").click();
   await page.locator(".privacy-line").first().click();
   const { orders, proxy, intranet } = places;
@@ -71,7 +71,7 @@ test("nobody was asked but those whom the page names, the list has all of it, an
   expect(places.foreign).toEqual([]);
   expect(proxy.sentTo(keys.engine)).toEqual(new Set([engine.origin]));
   expect(proxy.sentTo(keys.api)).toEqual(new Set([orders.origin]));
-  // What was asked went to the engine, and nowhere else; of the documents here, nothing.
+  // The question went to the engine, and nowhere else; nothing of the local documents did.
   expect(proxy.sentTo("heliostat")).toEqual(new Set([engine.origin]));
   expect(proxy.sentTo("4212")).toEqual(new Set());
   const kept = await page.evaluate(keptOnDevice);
@@ -81,7 +81,7 @@ test("nobody was asked but those whom the page names, the list has all of it, an
   await page.keyboard.press("Escape");
 });
 
-test("the settings list where is searched, and an engine without its tick is asked nothing", async () => {
+test("the settings list what is searched, and an unticked engine is not asked", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
   const list = page.getByRole("region", { name: "Where answers are looked for" });
   const rows = list.getByRole("listitem");
@@ -124,7 +124,7 @@ test("the settings list where is searched, and an engine without its tick is ask
   await page.keyboard.press("Escape");
 });
 
-test("the search asks engines when the reader says so, and lists what they have among the rest", async () => {
+test("the search asks engines on request, and mixes their results with the rest", async () => {
   engine.asked.length = 0;
   await page.getByRole("tab", { name: "Search" }).click();
   const box = page.getByRole("searchbox");
@@ -164,14 +164,14 @@ test("an unreachable engine and API are one line each, and the others answer", a
   // A citation of it that was opened before says why it cannot be now.
   await page.locator(".exchange").nth(1).locator(".cite").nth(2).click();
   await page.getByText(`does not answer at ${engine.origin}. Check that it runs`).first().waitFor();
-  // Its key was told nobody.
+  // Its key was sent to nobody else.
   expect(await page.content()).not.toContain("c2VjcmV0");
   expect(places.foreign).toEqual([]);
   const known = /ERR_(?:CONNECTION_REFUSED|EMPTY_RESPONSE)/;
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("an engine that is stopped is one line of the search, too", async () => {
+test("a stopped engine is one line of the search, too", async () => {
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("mirrors tower");
   await page.getByRole("button", { name: /^Search .+, too$/ }).click();

@@ -16,7 +16,7 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Everything that went wrong in the page, and every request to another place. */
+/** Every error in the page, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ test("the sample runs without a model, is shown in tables and by question, saved
 });
 
 test.runIf(isLong)(
-  "a run that was stopped continues after a reload, and is deleted unless that is taken back",
+  "a stopped run continues after a reload, and is deleted unless that is undone",
   async () => {
     let silent = false;
     endpoint.reply = () => {
@@ -187,7 +187,7 @@ test("every mistake in a file of questions is named with its line and field", as
   await expectGood();
 });
 
-test("a folder is dropped; a page of its evidence that is not there is named before anything is run", async () => {
+test("a folder is dropped, and a missing page of its evidence is named before the run starts", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-evaluate-"));
   try {
     const question = { question: "Where?", evidence: [{ document: "a.txt", page: 7 }] };

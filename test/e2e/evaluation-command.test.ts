@@ -85,59 +85,56 @@ const modelRun = (out: string) => [
   ...["--model", `openai:${endpoint.url}#scripted`, "--out", out],
 ];
 
-test.runIf(isLong)(
-  "goes on where a run was killed, and names a line that was cut off",
-  async () => {
-    let process: ChildProcess | undefined;
-    endpoint.reply = (asked) => {
-      if (!asked.prompt.includes("lighthouse change")) return reply(asked);
-      process?.kill("SIGKILL");
-      return { silentAfter: "" };
-    };
-    await evaluation(modelRun("run"), (child) => {
-      process = child;
-    });
-    const before = await contentOf("run", "records.jsonl");
-    expect((await recordsOf("run")).map(({ question }) => question)).toEqual(["ships", "quay"]);
+test.runIf(isLong)("resumes a killed run, and names a line that was cut off", async () => {
+  let process: ChildProcess | undefined;
+  endpoint.reply = (asked) => {
+    if (!asked.prompt.includes("lighthouse change")) return reply(asked);
+    process?.kill("SIGKILL");
+    return { silentAfter: "" };
+  };
+  await evaluation(modelRun("run"), (child) => {
+    process = child;
+  });
+  const before = await contentOf("run", "records.jsonl");
+  expect((await recordsOf("run")).map(({ question }) => question)).toEqual(["ships", "quay"]);
 
-    await appendFile(inFolder("run", "records.jsonl"), before.slice(0, 70));
-    endpoint.asked.splice(0);
-    endpoint.reply = reply;
-    const { code, err, out } = await evaluation(modelRun("run"));
-    expect(code).toBe(0);
-    expect(err).toMatch(/records\.jsonl, line 3 was cut off while it was written/);
-    expect(endpoint.asked.some(({ prompt }) => prompt.includes("How many ships did"))).toBe(false);
-    expect(await contentOf("run", "records.jsonl")).toContain(before);
-    const records = await recordsOf("run");
-    expect(records.map(({ strategy }) => strategy)).toEqual([
-      ...Array.from({ length: 5 }, () => "retrieve-tools"),
-      ...Array.from({ length: 5 }, () => "chunks-300"),
-    ]);
-    expect(records[0]).toMatchObject({
-      question: "ships",
-      model: `openai:${endpoint.url}#scripted`,
-      outcome: { answer: { kind: "answered", sentences: [{ supported: true }] } },
-      exchanges: [
-        {
-          keptMessages: 0,
-          format: expect.stringMatching(/^action/),
-          reply: { finishReason: "stop" },
-        },
-      ],
-    });
-    expect(out).toMatch(/^\| retrieve-tools +\| +5 \| +40\.0 \(11\.8 – 76\.9\) /m);
-    const [title, counts, , first] = (await contentOf("run", "answers.md")).split("\n\n");
-    expect(title).toBe("# own, retrieve-tools");
-    expect(counts).toBe("Of 5 answers: 3 wrong, 2 right.");
-    expect(first).toMatch(/^- \*\*Question:\*\* .*\n- \*\*Gold:\*\* .*\n- \*\*Answer:\*\* /);
-    expect(JSON.parse(await contentOf("run", "run.json"))).toMatchObject({
-      strategies: ["retrieve-tools", "chunks-300"],
-      done: { own: { documents: 3, pages: 4 } },
-    });
-  },
-);
+  await appendFile(inFolder("run", "records.jsonl"), before.slice(0, 70));
+  endpoint.asked.splice(0);
+  endpoint.reply = reply;
+  const { code, err, out } = await evaluation(modelRun("run"));
+  expect(code).toBe(0);
+  expect(err).toMatch(/records\.jsonl, line 3 was cut off while it was written/);
+  expect(endpoint.asked.some(({ prompt }) => prompt.includes("How many ships did"))).toBe(false);
+  expect(await contentOf("run", "records.jsonl")).toContain(before);
+  const records = await recordsOf("run");
+  expect(records.map(({ strategy }) => strategy)).toEqual([
+    ...Array.from({ length: 5 }, () => "retrieve-tools"),
+    ...Array.from({ length: 5 }, () => "chunks-300"),
+  ]);
+  expect(records[0]).toMatchObject({
+    question: "ships",
+    model: `openai:${endpoint.url}#scripted`,
+    outcome: { answer: { kind: "answered", sentences: [{ supported: true }] } },
+    exchanges: [
+      {
+        keptMessages: 0,
+        format: expect.stringMatching(/^action/),
+        reply: { finishReason: "stop" },
+      },
+    ],
+  });
+  expect(out).toMatch(/^\| retrieve-tools +\| +5 \| +40\.0 \(11\.8 – 76\.9\) /m);
+  const [title, counts, , first] = (await contentOf("run", "answers.md")).split("\n\n");
+  expect(title).toBe("# own, retrieve-tools");
+  expect(counts).toBe("Of 5 answers: 3 wrong, 2 right.");
+  expect(first).toMatch(/^- \*\*Question:\*\* .*\n- \*\*Gold:\*\* .*\n- \*\*Answer:\*\* /);
+  expect(JSON.parse(await contentOf("run", "run.json"))).toMatchObject({
+    strategies: ["retrieve-tools", "chunks-300"],
+    done: { own: { documents: 3, pages: 4 } },
+  });
+});
 
-test.runIf(isLong)("reads nothing of a finished run again, and needs no model for it", async () => {
+test.runIf(isLong)("rereads nothing of a finished run, and needs no model for it", async () => {
   endpoint.asked.splice(0);
   const files = ["scores.json", "records.jsonl", "answers.md", "report.md"];
   const contents = () => Promise.all(files.map((file) => contentOf("run", file)));
@@ -150,7 +147,7 @@ test.runIf(isLong)("reads nothing of a finished run again, and needs no model fo
 });
 
 test.runIf(isLong)(
-  "gives up on a model that is silent longer than allowed, and names what auto chose",
+  "gives up on a model that is silent for too long, and names what auto chose",
   async () => {
     const silent = await scriptedEndpoint();
     silent.reply = () => ({ silentAfter: "" });
@@ -167,7 +164,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "replays and scores it again without its model, to the byte, and names what differs",
+  "replays and scores it again without its model, to the byte, and names differences",
   async () => {
     endpoint.asked.splice(0);
     const scores = await contentOf("run", "scores.json");
@@ -194,60 +191,52 @@ test.runIf(isLong)(
   },
 );
 
-test.runIf(isLong)(
-  "keeps what a judge says, and asks again what the model did not answer",
-  async () => {
-    const judged = [
-      ...["--path", "data", "--strategy", "rag-300", "--out", "judged"],
-      ...[
-        "--model",
-        `openai:${endpoint.url}#scripted`,
-        "--judge",
-        `openai:${endpoint.url}#scripted`,
-      ],
-    ];
-    const answers = ({ prompt, kind }: Asked): object => {
-      if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
-      return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
-    };
-    endpoint.reply = (asked) => {
-      if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
-      return answers(asked);
-    };
-    const first = await evaluation(judged);
-    expect(first).toMatchObject({ code: 0 });
-    const before = await recordsOf("judged");
-    expect(before.map(({ outcome }) => outcome.answer.kind)).toEqual([
-      ...["answered", "answered", "failed", "answered", "answered"],
-    ]);
-    expect(before[0].judgement).toMatchObject({
-      judge: `openai:${endpoint.url}#scripted`,
-      verdict: "correct",
-      exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
-    });
+test.runIf(isLong)("stores what a judge says, and repeats only unanswered questions", async () => {
+  const judged = [
+    ...["--path", "data", "--strategy", "rag-300", "--out", "judged"],
+    ...["--model", `openai:${endpoint.url}#scripted`, "--judge", `openai:${endpoint.url}#scripted`],
+  ];
+  const answers = ({ prompt, kind }: Asked): object => {
+    if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
+    return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
+  };
+  endpoint.reply = (asked) => {
+    if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
+    return answers(asked);
+  };
+  const first = await evaluation(judged);
+  expect(first).toMatchObject({ code: 0 });
+  const before = await recordsOf("judged");
+  expect(before.map(({ outcome }) => outcome.answer.kind)).toEqual([
+    ...["answered", "answered", "failed", "answered", "answered"],
+  ]);
+  expect(before[0].judgement).toMatchObject({
+    judge: `openai:${endpoint.url}#scripted`,
+    verdict: "correct",
+    exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
+  });
 
-    endpoint.asked.splice(0);
-    endpoint.reply = answers;
-    const second = await evaluation(judged);
-    expect(second.out).toContain(`Judge openai:${endpoint.url}#scripted.`);
-    expect(endpoint.asked).toHaveLength(2);
-    for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
-    endpoint.asked.splice(0);
-    const rescored = await evaluation([
-      "--rescore",
-      "judged",
-      "--path",
-      "data",
-      "--out",
-      "judged-scored",
-    ]);
-    expect(rescored).toMatchObject({ code: 0 });
-    const scores = await contentOf("judged", "scores.json");
-    expect(scores).toMatch(/"question":"lamp".*"judge":1/);
-    expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
-    expect(endpoint.asked).toEqual([]);
-  },
-);
+  endpoint.asked.splice(0);
+  endpoint.reply = answers;
+  const second = await evaluation(judged);
+  expect(second.out).toContain(`Judge openai:${endpoint.url}#scripted.`);
+  expect(endpoint.asked).toHaveLength(2);
+  for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
+  endpoint.asked.splice(0);
+  const rescored = await evaluation([
+    "--rescore",
+    "judged",
+    "--path",
+    "data",
+    "--out",
+    "judged-scored",
+  ]);
+  expect(rescored).toMatchObject({ code: 0 });
+  const scores = await contentOf("judged", "scores.json");
+  expect(scores).toMatch(/"question":"lamp".*"judge":1/);
+  expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
+  expect(endpoint.asked).toEqual([]);
+});
 
 test.runIf(isLong)("runs strategies that need vectors with an embedder", async () => {
   const strategies = ["--path", "data", "--strategy", "semantic,search"];
@@ -275,7 +264,7 @@ test.runIf(isLong)("runs strategies that need vectors with an embedder", async (
   expect(lacking.err).toContain("name its folder with --embedder DIR#random-weights");
 });
 
-test.runIf(isLong)("continues with the same run only, and names what cannot be had", async () => {
+test.runIf(isLong)("continues only the same run, and names what is unavailable", async () => {
   const gone = await scriptedEndpoint();
   gone.reply = () => {
     void gone.close();
@@ -297,7 +286,7 @@ test.runIf(isLong)("continues with the same run only, and names what cannot be h
 });
 
 test.runIf(isLong)(
-  "names line and field of data that cannot be used, and keeps what was recorded",
+  "names line and field of invalid data, and keeps what was recorded",
   async () => {
     await cp(inFolder("run"), inFolder("broken"), { recursive: true });
     const records = await contentOf("run", "records.jsonl");

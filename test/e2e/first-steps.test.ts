@@ -6,7 +6,7 @@ import { collectComplaints } from "./collect-complaints.js";
 import { expectAccessible, withoutServiceWorker } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 
-/** Two questions that a document asks itself, of a page that nobody has sampled. */
+/** Two questions that a document asks itself, from an invented page. */
 const faq = {
   name: "garden.md",
   mimeType: "text/markdown",
@@ -71,7 +71,7 @@ test("the first page says what to do in three steps, and what it may fetch", asy
   await expectAccessible(page);
 });
 
-test("suggests what the documents that were added last answer, after the samples, too", async () => {
+test("suggests questions that the documents added last answer, even after the samples", async () => {
   await page.locator(".drop-area .link").click();
   await page.locator(".pick").nth(2).waitFor({ state: "attached" });
   await suggestions().first().waitFor();
@@ -82,7 +82,7 @@ test("suggests what the documents that were added last answer, after the samples
   await answer.locator("mark", { hasText: "locked at nine" }).waitFor();
 });
 
-test("a question mark lists the keys, unless somebody types it", async () => {
+test("a question mark lists the keys, unless it is typed in a field", async () => {
   await addGarden();
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.locator("#question").press("?");

@@ -52,7 +52,7 @@ export class FourPlaces {
     this.#visit = opened;
   }
 
-  /** What the page asked of anybody else. */
+  /** The page's requests to other origins. */
   get foreign(): readonly string[] {
     return this.proxy.foreign.filter((asked) => asked !== autofill);
   }
@@ -73,7 +73,7 @@ export class FourPlaces {
       proxy: { server: proxy.server, bypass: "<-loopback>" },
     });
     const { page } = opened;
-    // What intercepts requests answers the browser's questions about other origins in a server's stead.
+    // The interceptor answers the browser's preflight requests in place of a server.
     await page.unrouteAll();
     await page.evaluate(
       ([engine, api, keys]) => {
@@ -164,7 +164,7 @@ export class FourPlaces {
     return links;
   }
 
-  /** With the engine and the API gone, asks both: each is one line, and the answer stands. */
+  /** With the engine and the API down, asks both: each is one line, and the answer is complete. */
   async askWithoutOthers(): Promise<void> {
     const { page, exchange, orders } = this;
     orders.trouble = "away";
@@ -196,7 +196,7 @@ function order(id: string): Called {
   return { tool: "get_order", arguments: { id } };
 }
 
-/** An answer of these sentences, each with the quote that stands at an id. */
+/** An answer of these sentences, each with the quote at an id. */
 function answer(...quoted: readonly (readonly [id: string, quote: string])[]): Called {
   const sentences = quoted.map(([id, quote]) => {
     return { text: `${quote}.`, citations: [{ id, quote }] };

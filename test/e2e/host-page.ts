@@ -26,7 +26,7 @@ const loudStyles = `
 export interface Intranet {
   readonly browser: Browser;
   readonly served: Served;
-  /** Origins besides their own that the pages may contact. */
+  /** Origins in addition to their own that the pages may contact. */
   readonly contacted: readonly string[];
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function openIntranet(
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Violations of the policy, errors, and requests to other places. */
+  /** Violations of the policy, errors, and requests to other origins. */
   readonly complaints: readonly string[];
 }
 

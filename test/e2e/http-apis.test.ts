@@ -19,7 +19,7 @@ beforeAll(async () => {
   intranet = await openIntranet({}, [orders.origin]);
   opened = await visit(intranet, `<page-hound apis="${orders.url}"></page-hound>`, options);
   ({ page } = opened);
-  // What intercepts requests answers the browser's questions about other origins in a server's stead.
+  // The interceptor answers the browser's preflight requests in place of a server.
   await page.unrouteAll();
   await page.evaluate(setUp);
 });
@@ -54,7 +54,7 @@ async function openSource(): Promise<Locator> {
   return page.locator(".pagehound-viewer");
 }
 
-test("an operation is found, asked for, called, cited and opened, as the word of the API", async () => {
+test("an operation is found, confirmed, called, cited and opened, attributed to the API", async () => {
   expect(orders.asked).toEqual([]);
   await ask(page, call({ id: "4711" }), answer("The mirrors came in 37 crates.", "crates: 37"));
   await dialog().waitFor();
@@ -81,7 +81,7 @@ test("unchanged answers are not sent again, and outdated ones state their age", 
   await ask(page, ...again);
   await over();
   await expect.poll(() => orders.headers()["if-none-match"]).toBe('"shipped"');
-  // One that lets nobody of another origin ask for what is newer is asked for all of it.
+  // If conditional requests are not allowed across origins, everything is requested.
   orders.allows = "plain";
   await ask(page, ...again);
   await over();
@@ -112,7 +112,7 @@ test("no answer, a failure and a CORS refusal are distinguished in a sentence", 
   orders.allows = "all";
 });
 
-test("the settings, the line at the foot and its panel tell of the API", async () => {
+test("the settings, the line at the foot and its panel show the API", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
   const row = page.locator(".tool-server");
   await row.getByText("2 tools. 1 more cannot be used here.").waitFor();
@@ -130,7 +130,7 @@ test("the settings, the line at the foot and its panel tell of the API", async (
   expect(opened.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("keys are the page's to give, by a property, and are sent nowhere but to the API", async () => {
+test("the page sets keys by a property, and they are sent only to the API", async () => {
   Object.assign(orders, { key: "the-key", asked: orders.asked });
   const second = await visit(intranet, "<page-hound></page-hound>", options);
   await second.page.evaluate(setUp);

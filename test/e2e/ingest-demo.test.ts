@@ -37,7 +37,7 @@ let page: Page;
 let folder: string;
 /** A PDF that takes a while to read. */
 let longPdf: string;
-/** Everything that went wrong in the pages, and every request to another place. */
+/** Every error in the pages, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -124,7 +124,7 @@ async function holdReading(): Promise<() => Promise<void>> {
   };
 }
 
-test("a folder is dropped, dropped again, and what is gone from it can be removed and brought back", async () => {
+test("a folder is dropped again, and documents missing from it can be removed and restored", async () => {
   const reports = path.join(folder, "Reports");
   await mkdir(path.join(reports, "2024"), { recursive: true });
   for (const name of ["spring.md", "summer.md", "2024/autumn.md"]) {
@@ -154,7 +154,7 @@ test("a folder is dropped, dropped again, and what is gone from it can be remove
   expect(await ready()).toBe(3);
 });
 
-test("a changed file replaces its old version; a copy elsewhere is named as such", async () => {
+test("a changed file replaces its old version; a copy elsewhere is reported", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);
   await choose([note("notes.txt", "The second version speaks of turbines.")]);
@@ -206,7 +206,7 @@ test.runIf(isLong)(
   },
 );
 
-test("reading is paused, the page loaded again, and reading resumes where it stopped", async () => {
+test("reading is paused, the page reloaded, and reading resumes where it stopped", async () => {
   const letRead = await holdReadingMidway(context);
   await choose(longPdf);
   await row("atlas.pdf")
@@ -229,14 +229,14 @@ test("reading is paused, the page loaded again, and reading resumes where it sto
     .getByText(/^Waiting/)
     .waitFor();
   await page.reload();
-  await queueHead().getByText("Going on where it stopped.").waitFor();
+  await queueHead().getByText("Resuming where it stopped.").waitFor();
   await release();
   await page.reload();
   await untilReady(1);
   expect(await row("atlas.pdf").innerText()).toContain("300 pages");
 });
 
-test("with the keyboard alone: this one first, another one out, stop, and continue", async () => {
+test("the queue works by keyboard: read first, remove, stop, and continue", async () => {
   const release = await holdReading();
   await choose([note("one.txt"), note("two.txt"), note("three.txt"), note("four.txt")]);
   await expect.poll(() => rows().count()).toBe(4);
@@ -263,7 +263,7 @@ test("with the keyboard alone: this one first, another one out, stop, and contin
   await untilReady(3);
 });
 
-test("an encrypted file asks for its password, again when it is wrong, and also after a reload", async () => {
+test("an encrypted file asks for its password, again if it is wrong, and also after a reload", async () => {
   await choose(path.join(fixtures, "user-password.pdf"));
   const asked = notice("user-password.pdf needs a password");
   await asked.waitFor();
@@ -350,7 +350,7 @@ test.runIf(isLong)("an encrypted file can be skipped", async () => {
   expect(await rows().count()).toBe(1);
 });
 
-test("a question asked before the first document is read says so, until it is ready", async () => {
+test("a question asked before the first document is read says so, and is answered once it is ready", async () => {
   const release = await holdReading();
   await choose([note("alpha.txt")]);
   await row("alpha.txt")
@@ -367,7 +367,7 @@ test("a question asked before the first document is read says so, until it is re
   await page.locator(".exchange").waitFor();
 });
 
-test.runIf(isLong)("another tab shows the same, as it happens", async () => {
+test.runIf(isLong)("another tab shows the same at the same time", async () => {
   const other = await newTab();
   const release = await holdReading();
   await choose([note("alpha.txt"), note("beta.txt")]);
@@ -387,7 +387,7 @@ test.runIf(isLong)("another tab shows the same, as it happens", async () => {
   await untilReady(2, other);
 });
 
-test("files that cannot be read stay in the list with their reasons, until it is cleared", async () => {
+test("unreadable files stay in the list with their reasons, until it is cleared", async () => {
   await choose([
     note("letter.pdf", "Dear Sir or Madam,"),
     note("minutes.docx", "PK\u0003\u0004 no document"),
@@ -412,7 +412,7 @@ test("files that cannot be read stay in the list with their reasons, until it is
   await expect.poll(() => rows().count()).toBe(1);
 });
 
-test("when the storage is full, it says what is missing; what is deleted makes room", async () => {
+test("when the storage is full, it says what is missing, and deleting makes space", async () => {
   const session = await context.newCDPSession(page);
   const grant = (quotaSize?: number) =>
     session.send("Storage.overrideQuotaForOrigin", {
@@ -420,7 +420,7 @@ test("when the storage is full, it says what is missing; what is deleted makes r
       ...(quotaSize === undefined ? {} : { quotaSize }),
     });
   const advance = await advanceableClock(context);
-  // Chromium looks at the grant when it begins to write, and for a while not again.
+  // Chromium checks the quota when it starts to write, and then not again for a while.
   await grant(9_000_000);
   await page.reload();
   await choose([heavy("large.html", 2)]);
@@ -434,7 +434,7 @@ test("when the storage is full, it says what is missing; what is deleted makes r
   await full.getByRole("button", { name: "Delete large.html" }).click();
   await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
   await grant();
-  // Trying waits until what was deleted is gone for good.
+  // Retrying waits until deletions are final.
   await full.getByRole("button", { name: "Try again" }).click();
   await full.getByText(/^Trying again as soon as/).waitFor();
   await expectAccessible(page);
@@ -443,7 +443,7 @@ test("when the storage is full, it says what is missing; what is deleted makes r
   expect(await rows().innerText()).toContain("more.html");
 });
 
-test("where the browser stores nothing, it says that all is gone with the tab", async () => {
+test("without storage, it says that everything is lost with the tab", async () => {
   const session = await context.newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1000 });
   await page.reload();
@@ -454,7 +454,7 @@ test("where the browser stores nothing, it says that all is gone with the tab", 
   expect(await words.isVisible()).toBe(true);
 });
 
-test("how much is stored, and whether the browser keeps it, is reported with what is stored", async () => {
+test("reports how much is stored, and whether the browser keeps it", async () => {
   await choose([note("brief.txt")]);
   await untilReady(1);
   await page

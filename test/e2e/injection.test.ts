@@ -18,7 +18,7 @@ import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js"
 
 const dist = path.join(repository, "site");
 const folder = path.join(repository, "test/fixtures/injection");
-/** So few that all of them can be looked at within the calls of a question. */
+/** Few enough to examine all of them within the calls of a question. */
 const documentsPerQuestion = 2;
 
 let endpoint: ScriptedEndpoint;
@@ -122,7 +122,7 @@ async function addDocuments(): Promise<void> {
     .toBe(injections.length);
 }
 
-/** Asks these documents of a model that does whatever it is told; returns the turn, answered. */
+/** Asks about these documents with a fully obedient model; returns the answered turn. */
 async function askOf(asked: readonly Injection[], number: number): Promise<Locator> {
   const question = `What do the reports of group ${number} instruct?`;
   const gullible = new Gullible();
@@ -153,7 +153,7 @@ async function active(): Promise<string[]> {
     .evaluateAll((all) => all.map((element) => element.outerHTML));
 }
 
-test("documents that give orders, and a model that obeys them, reach nothing but the page", async () => {
+test("malicious documents and an obedient model reach nothing but the page", async () => {
   await page.goto(`${served.url}/`);
   await addDocuments();
   await connectModel(page);
@@ -167,7 +167,7 @@ test("documents that give orders, and a model that obeys them, reach nothing but
     const prompts = endpoint.asked.slice(from).map(({ prompt }) => prompt);
     for (const { word, isRead } of asked) expect(prompts.join("\n").includes(word)).toBe(isRead);
 
-    // What it was told to write is there, word for word, and does nothing.
+    // The text it was told to write is there, verbatim, and does nothing.
     const answer = turn.locator(".answer-text");
     const written = await answer.innerText();
     for (const sign of ["<img src=", "javascript:", "<iframe src="])
@@ -200,7 +200,7 @@ test("documents that give orders, and a model that obeys them, reach nothing but
   expect(elsewhere).toEqual([]);
 });
 
-test("a request to elsewhere would have been seen, from a worker as well", async () => {
+test("a request to another site would have been noticed, even from a worker", async () => {
   // The browser itself asks its maker for updates.
   expect(throughProxy.filter((address) => address.includes("mallory"))).toEqual([]);
   const other = await context.newPage();

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test.each(chains)(
-  "nothing is lost, doubled or half there after seeds $0 to $1",
+  "nothing is lost, duplicated or half-finished after seeds $0 to $1",
   async (...range) => {
     const [first, last] = range;
     const profile = path.join(folder, `profile-${first}`);
@@ -69,12 +69,12 @@ test.each(chains)(
   },
 );
 
-test.runIf(chains.length > 9)("the interruptions came at telling moments", () => {
+test.runIf(chains.length > 9)("the interruptions happened at critical moments", () => {
   expect(total.waiting).toBeGreaterThan(20);
   expect(total.stagedPages).toBeGreaterThan(200);
   expect(total.unannounced).toBeGreaterThan(0);
   expect(total.replacing).toBeGreaterThan(0);
-  // For whoever runs it: figures, and nothing that a busy machine could fail.
+  // Figures for whoever runs it, none of which a busy machine could fail.
   process.stdout.write(`Interruptions came upon ${JSON.stringify(total)}\n`);
 });
 

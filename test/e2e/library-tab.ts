@@ -9,13 +9,13 @@ import type {
   PagehoundOptions,
 } from "../../src/index.js";
 
-/** What is looked for among changes: those fields that matter. */
+/** The event to wait for: the fields that matter. */
 export type Wanted = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a tab keeps in its page. */
 interface InPage {
   readonly hound: Pagehound;
-  /** All changes so far, from all tabs, as this one was told about them. */
+  /** All events so far, from all tabs, as received by this one. */
   readonly changes: CollectionChange[];
   /** Called after each change. */
   readonly onChange: Set<() => void>;
@@ -94,7 +94,10 @@ export class LibraryTab {
     }, password);
   }
 
-  /** Resolves with the first change since `from` that has the wanted fields, as soon as there is one. */
+  /**
+   * Resolves with the first change since `from` that has the expected fields, as soon as there is
+   * one.
+   */
   async change<Type extends CollectionChange["type"]>(
     type: Type,
     fields: Wanted = {},

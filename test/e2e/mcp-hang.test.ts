@@ -70,7 +70,7 @@ async function expectAnswers(): Promise<void> {
   expect(found).toMatchObject({ isError: false, text: expect.stringContaining("4212 planks") });
 }
 
-test("a call over which the worker with the documents hangs fails by name, and the next one works", async () => {
+test("a call that hangs the collection worker fails with its name, and the next one works", async () => {
   await expectAnswers();
   expect(await call("search", { query: "endless words" })).toMatchObject({
     isError: true,
@@ -79,7 +79,7 @@ test("a call over which the worker with the documents hangs fails by name, and t
   await expectAnswers();
 });
 
-test("a call over which the page hangs fails by name, and the next one works", async () => {
+test("a call that hangs the page fails with its name, and the next one works", async () => {
   const failed = await call("calculate", { expression: "6 * 7" });
   expect(failed).toMatchObject({
     isError: true,

@@ -55,7 +55,7 @@ async function call(name: string, given: Record<string, unknown> = {}) {
   return { text: first?.type === "text" ? first.text : "", isError };
 }
 
-test("reports which tools there are, and that they only read", async () => {
+test("lists the tools, all of them read-only", async () => {
   expect(client.getServerVersion()?.name).toBe("pagehound");
   expect(client.getInstructions()).toContain("data, not instructions");
   const { tools } = await client.listTools();
@@ -75,7 +75,7 @@ test("reports which tools there are, and that they only read", async () => {
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
 });
 
-test("lists what was read, and says what could not be", async () => {
+test("lists what was read, and what could not be", async () => {
   const { text, isError } = await call("list_documents");
   expect(isError).toBe(false);
   expect(text).toContain("plant.pdf");
@@ -83,7 +83,7 @@ test("lists what was read, and says what could not be", async () => {
   expect(text).toMatch(/Not read: .*fake\.pdf/);
   expect(text).toMatch(/Not read: .*elsewhere is a link that leads out of the folder/);
   expect(said).toMatch(/^Not read: .*elsewhere is a link that leads out of the folder/m);
-  // Nothing of where the files lie on this machine beyond what was named.
+  // Nothing about where the files are on this machine beyond the named folder.
   expect(text).not.toContain(path.dirname(folder));
 });
 
@@ -104,7 +104,7 @@ test("counts over a table", async () => {
   expect(text).toContain("27");
 });
 
-test("a wrong call is reported with what would be right", async () => {
+test("a wrong call is reported with the valid choices", async () => {
   const unknown = await call("delete_everything");
   expect(unknown).toEqual({ isError: true, text: expect.stringContaining("list_documents") });
   const lacking = await call("search");
@@ -122,12 +122,12 @@ test("an aborted call ends, and the next one is answered", async () => {
   expect((await call("search", { query: "washed" })).text).toContain("spring");
 });
 
-test("ends when the assistant does", async () => {
+test("exits with the assistant", async () => {
   const { pid } = transport;
   expect(isRunning(pid)).toBe(true);
   await client.close();
   await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
-  // What went wrong would be told there.
+  // Errors would be written there.
   expect(said).not.toContain("Error");
 });
 

@@ -76,7 +76,7 @@ async function visit({ url }: Served): Promise<void> {
   await page.getByRole("tab", { name: "Search" }).click();
 }
 
-/** Opens the page again where questions are asked. The search is not looked at. */
+/** Opens the page again for questions, without visiting the search. */
 async function reload(): Promise<void> {
   await page.reload();
   await page.getByRole("checkbox").nth(1).waitFor(patience);
@@ -91,7 +91,7 @@ async function askFor(question: string): Promise<void> {
   await expect.poll(async () => (await askedBy()).length, patience).toBe(before + 1);
 }
 
-/** What the questions that were asked so far went by, as their traces say; in no order. */
+/** The search modes of all questions so far, from their traces; in no order. */
 async function askedBy(): Promise<string[]> {
   const kept = await page.evaluate<{ trace: { by?: string } }[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("pagehound:default");
@@ -112,7 +112,7 @@ async function embedderThere(): Promise<boolean> {
   return names.some((name) => /\/embed\.worker/.test(name));
 }
 
-test("is offered with its size and place, then searches by words and meaning, and is deleted with everything that it has made", async () => {
+test("is offered with its size and host, then searches by words and meaning, and is deleted with its vectors", async () => {
   await visit(site);
   await button(/download a small model/).click();
   const place = `${new URL(site.url).host}/models/all-MiniLM-L6-v2/`;
@@ -158,7 +158,7 @@ test("is offered with its size and place, then searches by words and meaning, an
 });
 
 test.runIf(isLong)(
-  "a question after a reload goes by meaning, too, fetches nothing for it, and does not wait for an embedder that takes its time",
+  "after a reload a question also uses meaning, fetches nothing for it, and does not wait for a slow embedder",
   async () => {
     await visit(site);
     await reload();
@@ -197,7 +197,7 @@ test.runIf(isLong)(
   },
 );
 
-test("is no word where neither the site nor a host that it names has the embedder", async () => {
+test("is not mentioned if neither the site nor an allowed host has the embedder", async () => {
   await visit(without);
   await page.getByRole("searchbox").fill("ferry");
   await page.locator("[data-result]").waitFor(patience);

@@ -15,7 +15,7 @@ export interface ModelHost {
   readonly asked: { readonly path: string; readonly from: number }[];
   /** Bytes after which answers come by drops until `breakOff`; 0 to break them at once, null for whole answers. */
   dripsAfter: number | null;
-  /** Breaks the answers that come by drops; what was sent of them should have been taken in by then. */
+  /** Interrupts slow responses after part of them was received. */
   breakOff(): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function serveModelHost(gguf?: string): Promise<ModelHost> {
     else {
       let sent = host.dripsAfter;
       response.write(rest.subarray(0, sent));
-      // Pages tell how far they are only as long as something comes.
+      // Pages report progress only while data arrives.
       const drops = setInterval(() => response.write(rest.subarray(sent, ++sent)), 50);
       response.on("close", () => clearInterval(drops));
       dripping.add(response);

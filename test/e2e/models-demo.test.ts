@@ -19,7 +19,7 @@ let gguf: string;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Everything that went wrong in the page, and every request to another place than site and host. */
+/** Every error in the page, and every request to an origin other than site and host. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
   expect(host.asked.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^\/files\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\//),
   ]);
-  // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
+  // Its weights are random: whatever it writes, there is an answer, or a reason why there is none.
   expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
   // It is kept, and one press brings it back without a request.
@@ -110,7 +110,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
 });
 
 test.runIf(isLong)(
-  "a download that breaks off is reported, resumes where it stopped, and passages come meanwhile",
+  "an interrupted download is reported, resumes where it stopped, and passages are shown meanwhile",
   async () => {
     await visit(site);
     host.dripsAfter = 300_000;
@@ -137,7 +137,7 @@ test.runIf(isLong)(
   },
 );
 
-test("a site that names no host offers nothing to download, and fetches its own list alone", async () => {
+test("a site without hosts offers no downloads, and fetches only its own list", async () => {
   await visit(without);
   await button("Model: No model").click();
   const panel = page.getByRole("dialog", { name: "Model" });
@@ -149,14 +149,14 @@ test("a site that names no host offers nothing to download, and fetches its own 
   await asksPassages();
 });
 
-test("a model file that is dropped is no document: it is asked about, runs where it is, and answers", async () => {
+test("a dropped model file is not a document: after a question it runs in place, and answers", async () => {
   await visit(without);
   await dropOn(page, gguf);
   await page.getByText(/^Use random-\w+ \(.+\) as the model\?$/).waitFor();
   await button("Use this model").click();
   await ready().waitFor(patience);
   expect(await page.getByRole("checkbox").count()).toBe(1);
-  // To read the question once more takes a random model long: whether it can is asked in a long run.
+  // Rereading the question takes a random model long: this is tested in a long run.
   for (let times = 0; times < tries(1, 2); times++) {
     expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
   }
@@ -165,7 +165,7 @@ test("a model file that is dropped is no document: it is asked about, runs where
 });
 
 test.runIf(isLong)(
-  "a question waits for a model that loads, says so, and is answered without it at a key's press",
+  "a question waits for a model that loads, says so, and can be answered without it by keyboard",
   async () => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ test.runIf(isLong)(
     release();
     await ready().waitFor(patience);
     await expect.poll(() => second.getAttribute("data-state"), patience).toBe("done");
-    expect(await second.innerText()).not.toContain("No model took part");
+    expect(await second.innerText()).not.toContain("No model was used");
   },
 );
 
@@ -219,7 +219,7 @@ async function picksKeptFile(name: string): Promise<void> {
 }
 
 test.runIf(isLong)(
-  "a model that is picked with “Add files” is offered again on the next visit, as a dropped one is",
+  "a model picked with “Add files” is offered again on the next visit, like a dropped one",
   async () => {
     await picksKeptFile("picked-model.gguf");
     await visit(without);
@@ -235,7 +235,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "a model file whose place the browser tells is offered again on the next visit, until it is forgotten",
+  "a model file with a known place is offered again on the next visit, until it is forgotten",
   async () => {
     await picksKeptFile("own-model.gguf");
     await visit(without);
@@ -250,14 +250,14 @@ test.runIf(isLong)(
     await ready().waitFor(patience);
     if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
-    // What is gone by the next time is told.
+    // A file that is gone by the next time is reported.
     await page.evaluate(
       `navigator.storage.getDirectory().then((root) => root.removeEntry("own-model.gguf"))`,
     );
     await visit(without);
     await button("Use own-model again").click();
     await line()
-      .getByText("own-model.gguf is not where it was any more. Choose the file anew.")
+      .getByText("own-model.gguf has been moved or deleted. Choose the file again.")
       .waitFor(patience);
     await button(/^Model: /).click();
     await button("Forget own-model").click();
@@ -269,7 +269,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "a damaged model file is reported in one sentence, and the question gets its passages",
+  "a damaged model file is reported in one sentence, and the question gets passages",
   async () => {
     await visit(without);
     const bytes = (await readFile(gguf)).subarray(0, 100_000);

@@ -31,7 +31,7 @@ function setBusy(busy: boolean): Promise<void> {
   }, busy);
 }
 
-test("a new version is offered, waits as long as the reader does, and runs once it was agreed to", async () => {
+test("a new version is offered, waits for the reader, and runs after consent", async () => {
   await visit.untilKept();
   const before = await visit.page.title();
   await publish(visit.site.folder, "The new one");
@@ -56,7 +56,7 @@ test("a new version is offered, waits as long as the reader does, and runs once 
   await setBusy(false);
   await visit.page.getByRole("button", { name: "Reload" }).click();
   await expect.poll(() => visit.page.title()).toBe("The new one");
-  // The other tab is told, and still has all files of its own version.
+  // The other tab is notified, and still has all files of its own version.
   await visit.newVersion(other).waitFor();
   expect(await other.title()).toBe(before);
   await visit.newVersion(other).getByRole("button", { name: "Reload" }).click();
@@ -105,7 +105,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "an engine is kept once it was used, and its newer files with the version that needs them",
+  "an engine is cached after first use, and its newer files with the version that needs them",
   async () => {
     const kept = (): Promise<string[]> =>
       visit.page.evaluate(async () => {
@@ -132,7 +132,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "an engine that there is no room for is fetched as without a service worker",
+  "an engine that does not fit in storage is fetched as without a service worker",
   async () => {
     await visit.untilKept();
     const session = await visit.context.newCDPSession(visit.page);

@@ -60,7 +60,7 @@ async function drawn(): Promise<boolean> {
     .catch(() => false);
 }
 
-test("after one visit everything works without a network: a reload, new files, search, and their pages", async () => {
+test("after one visit everything works offline: a reload, new files, search, and their pages", async () => {
   await visit.untilKept();
   await visit.cutOff();
   await visit.page.reload();
@@ -82,31 +82,28 @@ test("after one visit everything works without a network: a reload, new files, s
   await visit.page.locator(".mark-box").first().waitFor();
 });
 
-test.runIf(isLong)(
-  "a model that was loaded once is loaded and answers without a network",
-  async () => {
-    const panel = visit.page.getByRole("dialog", { name: "Model" });
-    const now = panel.getByRole("region", { name: "Now" });
-    await visit.untilKept();
-    await visit.add(plant);
-    await visit.page.getByRole("button", { name: /^Model: / }).click();
-    await panel.getByRole("button", { name: "Download Qwen3 0.6B" }).click();
-    await panel.getByRole("group", { name: "Download" }).getByRole("button").first().click();
-    await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
+test.runIf(isLong)("a model that was loaded once loads and answers offline", async () => {
+  const panel = visit.page.getByRole("dialog", { name: "Model" });
+  const now = panel.getByRole("region", { name: "Now" });
+  await visit.untilKept();
+  await visit.add(plant);
+  await visit.page.getByRole("button", { name: /^Model: / }).click();
+  await panel.getByRole("button", { name: "Download Qwen3 0.6B" }).click();
+  await panel.getByRole("group", { name: "Download" }).getByRole("button").first().click();
+  await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
 
-    await visit.cutOff();
-    await visit.page.reload();
-    await visit.page.getByRole("button", { name: /^Model: / }).click();
-    await panel.getByRole("button", { name: "Load Qwen3 0.6B" }).click();
-    await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
-    await visit.page.keyboard.press("Escape");
-    // Its weights are random: whatever it writes, there is an answer, and a reason where it is none.
-    const turn = await visit.ask("How many mirrors has the heliostat plant?");
-    expect(await turn.innerText()).not.toBe("");
-  },
-);
+  await visit.cutOff();
+  await visit.page.reload();
+  await visit.page.getByRole("button", { name: /^Model: / }).click();
+  await panel.getByRole("button", { name: "Load Qwen3 0.6B" }).click();
+  await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
+  await visit.page.keyboard.press("Escape");
+  // Its weights are random: whatever it writes, there is an answer, or a reason why there is none.
+  const turn = await visit.ask("How many mirrors has the heliostat plant?");
+  expect(await turn.innerText()).not.toBe("");
+});
 
-/** Sees that what models are made of is in no cache of the page's. */
+/** Checks that model files are in no cache of the page's. */
 async function expectNoModels(): Promise<void> {
   const kept = await visit.page.evaluate(async () => {
     const names = await caches.keys();
@@ -120,7 +117,7 @@ async function expectNoModels(): Promise<void> {
 }
 
 test.runIf(isLong)(
-  "parts of files, and what others have put into the folder, come from the server; the samples do without, and what models are made of is in no cache",
+  "ranges and foreign files in the folder come from the server; samples are optional offline, and model files are not cached",
   async () => {
     await visit.untilKept();
     await expectNoModels();

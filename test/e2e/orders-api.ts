@@ -6,15 +6,18 @@ export interface OrdersApi {
   readonly origin: string;
   /** Where it is described. */
   readonly url: string;
-  /** Requests besides those for the description, as `GET /orders/4711`. */
+  /** Requests other than those for the description, as `GET /orders/4711`. */
   readonly asked: string[];
   /** The headers of the last of them. */
   readonly headers: () => IncomingMessage["headers"];
-  /** Headers that it answers with, besides. */
+  /** Additional headers of its responses. */
   more: Readonly<Record<string, string>>;
   /** The state of order 4711. */
   state: string;
-  /** Whether other origins may read its answers; without the headers, whether they may ask for what is newer. */
+  /**
+   * Whether other origins may read its responses; without the headers, whether they may send
+   * conditional requests.
+   */
   allows: "all" | "plain" | "nothing";
   /** What it answers instead; `away` for nothing at all. */
   trouble: { readonly status: number; readonly body: string } | "away" | null;

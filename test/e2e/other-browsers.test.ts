@@ -37,7 +37,7 @@ describe.for(otherBrowsers())("$name", ({ name, packages, start }) => {
   });
 
   test.skipIf(!start)(
-    "a PDF is added, asked about, searched, opened, kept and removed",
+    "a PDF is added, asked about, searched, opened, stored and removed",
     async () => {
       await remote.goTo(`${served.url}/`);
       await tab.see(".drop-area");

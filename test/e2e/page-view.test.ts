@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => theatre?.close());
 
-/** Two questions with their passages, more than there is room for. */
+/** Two questions with more passages than fit in the view. */
 async function asked(size: { width: number; height: number }): Promise<Shown> {
   return theatre.show({
     name: "two questions",
@@ -28,7 +28,7 @@ async function asked(size: { width: number; height: number }): Promise<Shown> {
   });
 }
 
-/** How far below the top of the answers something stands, and whether it is in sight. */
+/** The distance of an element from the top of the answers, and whether it is in view. */
 async function place(element: Locator): Promise<{ below: number; inSight: boolean }> {
   await settled(element.page());
   return element.evaluate((one) => {
@@ -49,7 +49,7 @@ async function passageInSight(page: Page): Promise<Locator> {
   return passage;
 }
 
-test("beside an opened page the answer stays where it was, and when it is closed", async () => {
+test("the answer keeps its scroll position when a page is opened next to it, and when it is closed", async () => {
   const { page, close } = await asked({ width: 1280, height: 700 });
   try {
     const passage = await passageInSight(page);
@@ -72,7 +72,7 @@ test("beside an opened page the answer stays where it was, and when it is closed
   }
 });
 
-test("on a narrow screen closing the page goes back to the answer as it was left", async () => {
+test("on a narrow screen closing the page returns to the answer as it was left", async () => {
   const { page, close } = await asked({ width: 390, height: 700 });
   try {
     const passage = await passageInSight(page);
@@ -108,7 +108,7 @@ test("fetches a page's resources again once the network is back", async () => {
   }
 });
 
-test("on a narrow screen the marked row is read above its page, and the file can be saved", async () => {
+test("on a narrow screen the marked row is readable above its page, and the file can be saved", async () => {
   const { page, close } = await asked({ width: 390, height: 740 });
   try {
     await page.locator(".exchange").first().locator(".result .where").first().click();

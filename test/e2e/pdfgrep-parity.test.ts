@@ -243,7 +243,7 @@ describe.skipIf(!installed)(title, () => {
   });
 });
 
-/** From lines such as `file:page:count`, the counts by what stands before. */
+/** Parses lines such as `file:page:count` into counts by what precedes them. */
 function countsOf(lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) {

@@ -59,7 +59,7 @@ async function sheets(page: Page): Promise<number> {
   return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
-test("an answer is printed with its question and its sources in full, dark on white, and nothing around it", async () => {
+test("an answer is printed with its question and its sources in full, dark on white, and nothing else", async () => {
   const page = await printed("answer");
   const question = page.locator(".question");
   for (const part of [question, page.locator(".answer-text"), page.locator(".printed li")]) {
@@ -97,7 +97,7 @@ test("an answer is printed with its question and its sources in full, dark on wh
   expect(await isPrinted(page.locator(".printed"))).toBe(false);
 });
 
-test.runIf(isLong)("passages that were found are printed without what can be pressed", async () => {
+test.runIf(isLong)("passages are printed without buttons", async () => {
   const page = await printed("passages");
   expect(await isPrinted(page.locator(".result .excerpt, .result .table-text"))).toBe(true);
   expect((await brightness(page.locator(".result .where-name"))).text).toBeLessThan(0.3);
@@ -131,7 +131,7 @@ test.each(tries(["page"], ["page", "panel-page"]))(
   },
 );
 
-test("an opened text is printed on white from its beginning", async () => {
+test("an opened text is printed on white from its start", async () => {
   const page = await printed("page-of-text");
   const text = page.locator(".prose:visible");
   await expect.poll(() => text.count()).toBe(1);

@@ -98,7 +98,7 @@ async function openList(): Promise<void> {
   if ((await more.count()) > 0) await more.click();
 }
 
-test("dropping, searching, asking and opening what is cited asks no other origin for anything, and the page lists everything that was asked for", async () => {
+test("dropping, searching, asking and opening citations contact no other origin, and the page lists every request", async () => {
   const { page, proxy } = opened;
   await addSamples();
   await dropOn(page, japanese, columns);
@@ -130,7 +130,7 @@ test("dropping, searching, asking and opening what is cited asks no other origin
 });
 
 test.runIf(isLong)(
-  "a model is loaded from the own origin and answers on the device; the list lacks only what its engine asks for itself",
+  "a model is loaded from the page's own origin and answers on the device; the list lacks only the engine's own requests",
   async () => {
     const { page, proxy } = opened;
     await addSamples();

@@ -46,10 +46,10 @@ async function invented(): Promise<string[]> {
   return (await log()).flatMap(({ url, bytes }) => ((bytes ?? 0) > 0 && !seen.has(url) ? url : []));
 }
 
-describe("the main job, behind a proxy and under a policy", () => {
+describe("the main task, behind a proxy and under a policy", () => {
   beforeEach(() => open(underPolicy));
 
-  test("asks no other origin for anything, and the log has everything that was asked for", async () => {
+  test("contacts no other origin, and the log lists every request", async () => {
     await opened.page.locator("#files").setInputFiles([japanese, columns]);
     const done = await opened.page.evaluate(async () => {
       const { Pagehound, requestLog } = globalThis.harness.library;
@@ -100,7 +100,7 @@ describe("the main job, behind a proxy and under a policy", () => {
     });
   });
 
-  test("the self-test passes, and says what the proxy says", async () => {
+  test("the self-test passes, and agrees with the proxy", async () => {
     const report = await opened.page.evaluate(() => globalThis.harness.library.selfTest());
     expect(report).toMatchObject({
       passed: true,
@@ -117,7 +117,7 @@ describe("the main job, behind a proxy and under a policy", () => {
     expect(missingFrom(reported, opened)).toEqual([]);
   });
 
-  test("forbidden requests are stopped, and the log lists them as blocked", async () => {
+  test("forbidden requests are blocked, and the log lists them", async () => {
     await opened.page.evaluate(async () => {
       globalThis.harness.library.requestLog();
       await fetch("https://away.example/page").catch(() => {});
@@ -138,7 +138,7 @@ describe("the main job, behind a proxy and under a policy", () => {
   });
 });
 
-test("a log that begins late reports how much the browser has not kept, and the self-test does not pass", async () => {
+test("a log that starts late reports how much the browser has discarded, and the self-test fails", async () => {
   await open(underPolicy);
   await opened.page.evaluate(async () => {
     for (let number = 0; number < 300; number++) await (await fetch(`/?early=${number}`)).text();
@@ -156,7 +156,7 @@ test("a log that begins late reports how much the browser has not kept, and the 
   expect(report.trials.filter(({ noticed }) => !noticed)).toEqual([]);
 });
 
-describe("what would have been noticed: requests to other origins, made on purpose", () => {
+describe("detection of deliberate requests to other origins", () => {
   const assetsBase = "http://assets.example/";
   const table = `${assetsBase}cmaps/UniJIS-UTF16-H.bcmap`;
 
@@ -170,7 +170,7 @@ describe("what would have been noticed: requests to other origins, made on purpo
       return globalThis.harness.library.selfTest({ assetsBase });
     }, assetsBase);
 
-  test("without a policy, by the proxy and the log, of page and worker", async () => {
+  test("works without a policy, through the proxy and the log, for page and worker", async () => {
     await open({});
     const report = await leave();
     expect(report.passed).toBe(false);
@@ -183,7 +183,7 @@ describe("what would have been noticed: requests to other origins, made on purpo
     expect(left).toContain("page: http://away.example/page");
     expect(left).toContain("page: https://away.example/page");
     expect(left).toContain(`parse worker: ${table}`);
-    // Of a tunnel, the proxy is told only where to.
+    // For a tunnel, the proxy only knows the destination.
     expect(new Set(opened.proxy.foreign)).toEqual(
       new Set([
         "away.example:443",
@@ -192,7 +192,7 @@ describe("what would have been noticed: requests to other origins, made on purpo
     );
   });
 
-  test("with a policy, by the log alone, for they do not leave", async () => {
+  test("works with a policy, through the log alone, because they do not leave", async () => {
     await open(underPolicy);
     const report = await leave();
     expect(report.leaving).toEqual([]);

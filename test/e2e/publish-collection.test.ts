@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("the command", () => {
-  test("writes a file that can be imported, and says what is in it", async () => {
+  test("writes a file that can be imported, and describes its content", async () => {
     const plant = await readFile(path.join(folder, "handbook/plant.pdf"));
     const source = createHash("sha256").update(plant).digest("hex");
     const note = { id: "1", source, text: "On page 2", questions: ["How many mirrors?"] };
@@ -72,7 +72,7 @@ describe("the command", () => {
     });
   });
 
-  test("leaves out what cannot be read, and says so", async () => {
+  test("leaves out unreadable files, and says so", async () => {
     const parameters = ["handbook/cats.md", "fake.pdf", "--out", "less.pagehound"];
     const { code, out, err } = await publish(...parameters, "--no-originals", "--title", "Less");
     expect(out).toContain("less.pagehound: 1 documents");
@@ -141,7 +141,7 @@ describe("a page of the site that publishes it", () => {
     });
   });
 
-  test("follows redirects on the site, and asks nothing of another", async () => {
+  test("follows redirects within the site, and contacts no other", async () => {
     await onSite(async (tab, { moved, url }) => {
       const other = await publishingServer(null);
       other.files.set(at, await readFile(path.join(folder, "plain.pagehound")));
@@ -168,7 +168,7 @@ describe("a page of the site that publishes it", () => {
     });
   });
 
-  test("keeps nothing of a fetch that breaks off, and has it the next time", async () => {
+  test("keeps nothing of an interrupted fetch, and succeeds the next time", async () => {
     await onSite(async (tab, site) => {
       site.breaksAfter = 3_000;
       expect(await add(tab, at)).toContain("could not be fetched");
@@ -178,7 +178,7 @@ describe("a page of the site that publishes it", () => {
     });
   });
 
-  test("refuses addresses that are none", async () => {
+  test("refuses invalid addresses", async () => {
     await onSite(async (tab) => {
       for (const url of ["file:///etc/handbook.pagehound", "data:,x", "http://"]) {
         expect(await add(tab, url)).toContain("no address of a published collection");

@@ -72,7 +72,7 @@ async function choose(page: Page, files: Parameters<Page["setInputFiles"]>[1]): 
   await page.locator("#pick-files").setInputFiles(files);
 }
 
-/** Waits until so much stands above the list. */
+/** Waits for this text above the list. */
 async function counted(page: Page, words: string): Promise<void> {
   await page.locator(".list-head", { hasText: words }).waitFor();
 }
@@ -112,7 +112,7 @@ test("a published handbook is searched together with the reader's own documents"
   expect(facts.map((text) => text.includes("Handbook"))).toEqual([true, true, false]);
 });
 
-test("a published document of the path of one's own is another one, and can be deleted and brought back", async () => {
+test("a published document at the path of a personal one is separate, and can be deleted and restored", async () => {
   const page = await visit("index.html");
   await counted(page, "2 documents");
   await choose(page, [note("lamps.txt", "My own lamp is dim.")]);
@@ -126,7 +126,7 @@ test("a published document of the path of one's own is another one, and can be d
   await counted(page, "3 documents");
 });
 
-test("a published document is opened with its file fetched from where it is published", async () => {
+test("a published document opens with its file fetched from the publisher", async () => {
   const page = await visit("index.html");
   await counted(page, "2 documents");
   await rows(page).first().click();
@@ -158,30 +158,33 @@ test("a failed download is reported once, and the rest continues", async () => {
   expect(await notice.count()).toBe(0);
 });
 
-test.runIf(isLong)("one that the reader removes stays away until it is fetched again", async () => {
-  const page = await visit("index.html");
-  await counted(page, "2 documents");
-  await openSettings(page);
-  const row = page.locator(".published-row");
-  await row.getByText("/intranet/handbook/handbook.pagehound").waitFor();
-  await row.getByRole("button", { name: "Remove Handbook" }).click();
-  await row.getByText("Its 2 documents go from this device").waitFor();
-  const keep = row.getByRole("button", { name: "Keep it" });
-  await expect.poll(() => keep.evaluate((button) => button.matches(":focus"))).toBe(true);
-  await row.getByRole("button", { name: "Remove it" }).click();
-  await row.getByText("Not here. This page offers it.").waitFor();
-  await page.reload();
-  await page.getByText("Drop documents here").waitFor();
-  // It would have begun with the documents being open, as this does.
-  await choose(page, [diary]);
-  await counted(page, "1 document");
-  await openSettings(page);
-  await page.getByRole("button", { name: "Fetch handbook" }).click();
-  await row.getByText("2 documents").first().waitFor();
-  await expectAccessible(page);
-});
+test.runIf(isLong)(
+  "a collection that the reader removes stays away until it is fetched again",
+  async () => {
+    const page = await visit("index.html");
+    await counted(page, "2 documents");
+    await openSettings(page);
+    const row = page.locator(".published-row");
+    await row.getByText("/intranet/handbook/handbook.pagehound").waitFor();
+    await row.getByRole("button", { name: "Remove Handbook" }).click();
+    await row.getByText("Its 2 documents go from this device").waitFor();
+    const keep = row.getByRole("button", { name: "Keep it" });
+    await expect.poll(() => keep.evaluate((button) => button.matches(":focus"))).toBe(true);
+    await row.getByRole("button", { name: "Remove it" }).click();
+    await row.getByText("Not here. This page offers it.").waitFor();
+    await page.reload();
+    await page.getByText("Drop documents here").waitFor();
+    // It would have begun with the documents being open, as this does.
+    await choose(page, [diary]);
+    await counted(page, "1 document");
+    await openSettings(page);
+    await page.getByRole("button", { name: "Fetch handbook" }).click();
+    await row.getByText("2 documents").first().waitFor();
+    await expectAccessible(page);
+  },
+);
 
-test("an exported collection comes back by dropping its file after all was deleted", async () => {
+test("an exported collection is restored by dropping its file after everything was deleted", async () => {
   const page = await visit("plain.html");
   await choose(page, [lamps, diary]);
   await counted(page, "2 documents");
@@ -200,7 +203,7 @@ test("an exported collection comes back by dropping its file after all was delet
   await page.getByRole("region", { name: "2 were already here" }).waitFor();
 });
 
-test("a damaged collection file is refused, and nothing is changed", async () => {
+test("a damaged collection file is refused, and nothing changes", async () => {
   const page = await visit("plain.html");
   await choose(page, [diary]);
   await counted(page, "1 document");
@@ -212,7 +215,7 @@ test("a damaged collection file is refused, and nothing is changed", async () =>
   await counted(page, "1 document");
 });
 
-test("chosen language and colours hold at once and after a reload, the page view included", async () => {
+test("chosen language and colours apply at once and after a reload, the page view included", async () => {
   const page = await visit("index.html");
   await counted(page, "2 documents");
   await openSettings(page);

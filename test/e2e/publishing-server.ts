@@ -9,7 +9,7 @@ export interface Asked {
   readonly bytes: number;
 }
 
-/** A server of an intranet that publishes collections beside its pages. */
+/** An intranet server that publishes collections next to its pages. */
 export interface PublishingServer {
   readonly url: string;
   readonly asked: Asked[];
@@ -37,7 +37,7 @@ export async function publishingServer(pages: string | null): Promise<Publishing
     const location = moved.get(path);
     if (location !== undefined) {
       asked.push({ path, range: null, status: 302, bytes: 0 });
-      // Whoever may read what is here may read that it has moved.
+      // Whoever may read the content may follow its redirects.
       response.writeHead(302, { location, "access-control-allow-origin": "*" }).end();
     } else if (path.startsWith("/published/")) sendFile(request, response);
     else passOn(path, response).catch(() => response.destroy());

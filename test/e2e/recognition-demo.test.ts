@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a scan is searched after two clicks, without a network from then on, and its words are marked in the picture", async () => {
+test("a scan can be searched after two clicks, offline from then on, and its words are marked in the image", async () => {
   const visit = await SiteVisit.begin(browser, {}, keepLess);
   const { page } = visit;
   await visit.untilKept();
@@ -90,7 +90,9 @@ function siteWith(recognise: string): (folder: string) => Promise<void> {
   return (site) => writeFile(path.join(site, "assets/ocr/tesseract.esm.min.js"), engine);
 }
 
-/** Adds a scan, and asks something, so that there is an answer beside what is said of the scan. */
+/**
+ * Adds a scan, and asks a question, so that there is an answer next to the notice about the scan.
+ */
 async function withScan(visit: SiteVisit): Promise<{ page: Page; notices: Locator; row: Locator }> {
   const { page } = visit;
   const scan = await drawnPicture(page, ["The lantern burns."], "jpeg");
@@ -105,7 +107,7 @@ async function withScan(visit: SiteVisit): Promise<{ page: Page; notices: Locato
   return { page, notices, row };
 }
 
-test("recognition shows how far it is in one notice that leaves the answer in sight, and is stopped there", async () => {
+test("recognition shows its progress in one notice without covering the answer, and can be stopped there", async () => {
   const visit = await SiteVisit.begin(
     browser,
     {},
@@ -137,7 +139,7 @@ test("recognition shows how far it is in one notice that leaves the answer in si
 });
 
 test.runIf(isLong)(
-  "what could not be recognised as a whole is recognised in a smaller picture when it is tried again",
+  "a page that could not be recognised as a whole is recognised from a smaller image on retry",
   async () => {
     const visit = await SiteVisit.begin(
       browser,

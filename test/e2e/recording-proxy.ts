@@ -33,7 +33,7 @@ export async function recordingProxy(...origins: readonly string[]): Promise<Rec
       response.writeHead(502).end();
       return;
     }
-    // What browsers ask by themselves before a page's request to another origin is no page's.
+    // Preflight requests are the browser's own, not a page's.
     if (incoming.method !== "OPTIONS") own.push(url);
     const record = { origin, text: `${url}\n${JSON.stringify(incoming.headers)}\n` };
     sent.push(record);
@@ -74,7 +74,7 @@ function passOn(url: string, incoming: IncomingMessage, response: ServerResponse
     answer.pipe(response);
   });
   outgoing.on("error", () => response.destroy());
-  // A browser that gives a request up is no reason to fail.
+  // A request that a browser cancels is no reason to fail.
   response.on("close", () => outgoing.destroy());
   incoming.pipe(outgoing);
 }

@@ -72,7 +72,7 @@ test("a result's file, folder, page and heading are separated, also when read al
 });
 
 test.runIf(isLong)(
-  "other places of the same text are a list of their own, the rest of it folded",
+  "other places of the same text are a list of their own, partly folded",
   async () => {
     const result = await search("heliostat ledger");
     const places = result.getByRole("listitem");
@@ -92,7 +92,7 @@ test.runIf(isLong)(
   },
 );
 
-test("a printed page number is told apart from the page's place, in the results and in the viewer", async () => {
+test("a printed page number is distinguished from the page's position, in the results and in the viewer", async () => {
   const result = await search("rules for the workshop");
   expect(await result.innerText()).toContain("page 1 (3 of 4)");
   await result.getByRole("button").first().click();

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test.runIf(isLong)(
-  "every file ends in a state, and pages are held against the reference",
+  "every file reaches a final state, and pages are compared with the reference",
   async () => {
     const { code, out, err } = await robustness("--path", ".", "--json");
     expect(code, err).toBe(0);

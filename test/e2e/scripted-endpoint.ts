@@ -89,7 +89,7 @@ async function text(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The id of the passage that shows some words: the last one that stands before them. */
+/** The id of the passage that contains some words: the last one before them. */
 export function idOf(prompt: string, words: string): string {
   const at = prompt.lastIndexOf(words);
   const ids = [...prompt.slice(0, at).matchAll(/\bd\d+\.p\d+\.s\d+\b/g)];

@@ -76,7 +76,7 @@ test.runIf(isLong)("shared text becomes a document once the reader agrees", asyn
   await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
 });
 
-test("a file that the installed page is opened with is added, and replaces nothing unasked", async () => {
+test("a file opened with the installed page is added, and replaces nothing without asking", async () => {
   await visit.page.close();
   await visit.context.addInitScript(() => {
     // Only a system that has the page installed opens files with it.
@@ -98,7 +98,7 @@ test("a file that the installed page is opened with is added, and replaces nothi
     }, text);
   const passages = async (query: string): Promise<number> => {
     const box = visit.page.getByRole("searchbox", { name: "Search your documents" });
-    // Typing the same again would begin the search again, each time it is looked.
+    // Typing the same again would restart the search at each check.
     if ((await box.inputValue()) !== query) await box.fill(query);
     const results = visit.page.getByRole("list", { name: "Results" });
     await results
@@ -111,7 +111,7 @@ test("a file that the installed page is opened with is added, and replaces nothi
   await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
   await visit.page.getByText("minutes.txt").first().waitFor();
 
-  // The same once more asks nothing; another of its name does.
+  // The same file again asks nothing; another one of its name does.
   await launch("The quorum was met.");
   await visit.page.getByText("This file is already here, unchanged.").waitFor();
   await launch("The quorum was missed.");

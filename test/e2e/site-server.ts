@@ -55,7 +55,7 @@ export interface SiteServer {
   close(): Promise<void>;
 }
 
-/** Serves a copy of the built site below `/tools/pagehound/`, with other folders beside it. */
+/** Serves a copy of the built site below `/tools/pagehound/`, with other folders next to it. */
 export async function serveSite(mounts: Mounts = {}): Promise<SiteServer> {
   const folder = await copySite();
   const below = "/tools/pagehound/";

@@ -12,7 +12,7 @@ export class SiteVisit {
   readonly site: SiteServer;
   readonly context: BrowserContext;
   page!: Page;
-  /** What a page said went wrong, and every request to another place. */
+  /** Errors reported by a page, and every request to another origin. */
   readonly #complaints: string[] = [];
   #isCutOff = false;
 
@@ -52,7 +52,8 @@ export class SiteVisit {
   /** Another tab with the site. */
   async open(): Promise<Page> {
     const tab = await this.context.newPage();
-    // Right after a reload Chromium may not know yet that there is no network, and the page looks for models.
+    // Right after a reload Chromium may not know yet that it is offline, and the page looks for
+    // models.
     const models = `${this.site.url}models/`;
     collectComplaints(tab, this.#complaints, (url) => this.#isCutOff && url.startsWith(models));
     await tab.goto(this.site.url);

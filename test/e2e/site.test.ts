@@ -34,7 +34,7 @@ afterAll(() => browser?.close());
 const read = (name: string): Promise<string> => readFile(path.join(site, name), "utf8");
 
 describe("the folder", () => {
-  test("has every file in the service worker's list, once, but for what nothing of the site shows", async () => {
+  test("the service worker lists every file once, except those that nothing of the site shows", async () => {
     const worker = await read("service-worker.js");
     const listed = [...worker.matchAll(/url:[`"']([^`"']+)[`"'],\s*revision/g)]
       .map(([, url = ""]) => decodeURIComponent(url))
@@ -52,17 +52,17 @@ describe("the folder", () => {
     ).toEqual([]);
   });
 
-  test("takes so much to be kept without a network, engines of models apart", async () => {
+  test("has a known size for offline use, without model engines", async () => {
     const engines =
       /^(?:assets\/(?:o200k_base-|(?:ocr|onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
-    // One megabyte of it tells encodings by their bytes.
+    // One megabyte of it detects encodings by their bytes.
     expect(bytes).toBeLessThan(16_000_000);
   });
 
-  test("names every file relative to itself, and has no script or style inside a page", async () => {
+  test("names every file relative to itself, and has no inline script or style", async () => {
     for (const name of names.filter((file) => file.endsWith(".html"))) {
       const html = await read(name);
       for (const [, address] of html.matchAll(/(?:src|href)="([^"]*)"/g)) {
@@ -76,11 +76,11 @@ describe("the folder", () => {
     for (const { src } of manifest.icons) expect(names).toContain(src);
   });
 
-  test("names hosts to fetch from only where models are offered, and in engines", async () => {
+  test("names download hosts only where models are offered, and in engines", async () => {
     const hosts = new Map<string, Set<string>>();
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
-        // The bundler names the chunk by one of its files or the other, as others come and go.
+        // The bundler names the chunk after one of its files or the other, depending on the rest.
         const stem = name.replace(/-[\w-]{8}\.js$/, "").replace(/\/embedder$/, "/meaning");
         hosts.set(host, (hosts.get(host) ?? new Set()).add(stem));
       }
@@ -123,7 +123,7 @@ const mentioned = new Set([
 
 describe("the configuration of servers", () => {
   test.each(["nginx.conf", "apache.conf", "README.md"])(
-    "%s has the policy that is tested",
+    "%s has the tested policy",
     async (name) => {
       const text = await readFile(path.join(repository, "demo/hosting", name), "utf8");
       const policies = [...text.matchAll(/Content-Security-Policy:? "?(default-src [^"\n]+)/g)];
@@ -132,7 +132,7 @@ describe("the configuration of servers", () => {
   );
 
   test.each(["nginx.conf", "apache.conf"])(
-    "%s has files kept for good only if they have a hash",
+    "%s lets files be cached for ever only if they have a hash",
     async (name) => {
       const text = await readFile(path.join(repository, "demo/hosting", name), "utf8");
       const source = /(?:~|FilesMatch ")([^"]*\(\?:js\|css\|svg\)\$)"/.exec(text)?.[1] ?? "";
@@ -145,7 +145,7 @@ describe("the configuration of servers", () => {
   );
 });
 
-test("on a host that sends no headers, pages and workers get those from the service worker by which threads share memory", async () => {
+test("on a host that sends no headers, the service worker adds those that let threads share memory", async () => {
   const served = await serveFolder(site);
   const context = await browser.newContext();
   try {
@@ -177,7 +177,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
   let folder: string;
   let context: BrowserContext;
   let page: Page;
-  /** Requests to other places, whether from the page, a worker or a worker's worker. */
+  /** Requests to other origins, from the page, a worker or a worker's worker. */
   let elsewhere: string[];
 
   beforeEach(async () => {
@@ -254,7 +254,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
     },
   );
 
-  test("a page elsewhere on the site needs the script alone, and all comes from beside it", async () => {
+  test("a page elsewhere on the site needs only the script, and everything is loaded relative to it", async () => {
     const asked: string[] = [];
     context.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${served.url}/intranet/plain.html`);
@@ -296,7 +296,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
     }
   });
 
-  test("the browser finds nothing missing to install the page", async () => {
+  test("the browser finds the page installable", async () => {
     await page.goto(`${served.url}/tools/pagehound/`);
     const session = await context.newCDPSession(page);
     const { errors, data } = await session.send("Page.getAppManifest");

@@ -70,7 +70,7 @@ const clipboard = `(async () => {
   return Object.fromEntries(texts);
 })()`;
 
-test("a passage of a table is a table, which is copied, saved and unfolded", async () => {
+test("a passage from a table is shown as a table, which can be copied, saved and unfolded", async () => {
   await addSamples();
   await ask(question);
   const first = page.locator(".exchange .result").first();
@@ -147,7 +147,7 @@ test("a cited cell is marked in its card and in the list, and framed on its page
   expect(await page.locator(".cell-name").count()).toBe(2);
 });
 
-test("a large, wide table is drawn bit by bit, and moves sideways in its place alone", async () => {
+test("a large, wide table is drawn in steps, and scrolls horizontally in its place", async () => {
   const heads = Array.from({ length: 24 }, (_, column) => `M${column}`).join(",");
   const rows = Array.from({ length: 190 }, (_, row) => {
     const cells = Array.from({ length: 24 }, (_, column) => (row + column) % 10);

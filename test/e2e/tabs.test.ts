@@ -119,8 +119,8 @@ async function read(tab: LibraryTab): Promise<void> {
 
 const types = (events: readonly IngestEvent[]) => events.map(({ type }) => type);
 
-describe("what one tab does is seen in the others", () => {
-  test("one tab reads, and both find a document as soon as one has added it", async () => {
+describe("changes in one tab", () => {
+  test("reach the other: one tab reads, and both find a document as soon as it is added", async () => {
     const reader = await open();
     const other = await open();
     expect((await reader.queue()).here).toBe(true);
@@ -133,7 +133,7 @@ describe("what one tab does is seen in the others", () => {
     expect(await other.documents()).toEqual([ready.document]);
   });
 
-  test("files added in one tab are read by the tab that reads", async () => {
+  test("are read by the tab that reads", async () => {
     const reader = await open();
     const other = await open();
     const events = await other.add({ "a.txt": "A gannet dives.", "b.txt": "A puffin flies." });
@@ -145,7 +145,7 @@ describe("what one tab does is seen in the others", () => {
     expect(types(await other.add({ "a.txt": "A gannet dives." }))).toEqual(["document-unchanged"]);
   });
 
-  test("removing, restoring and replacing are seen in lists and searches", async () => {
+  test("such as removing, restoring and replacing appear in lists and searches", async () => {
     const reader = await open();
     const other = await open();
     await reader.add({ "a.txt": "A gannet dives.", "b.txt": "A puffin flies." });
@@ -177,7 +177,7 @@ describe("what one tab does is seen in the others", () => {
     expect(await reader.find("cormorant")).toEqual(["a.txt:1"]);
     expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
 
-    // The older version is put back by one tab, and the other has it in place of the newer one.
+    // One tab restores the older version, and it replaces the newer one in the other.
     const before = await reader.changeCount();
     await other.hound.evaluate((hound, id) => hound.restore([id]), id);
     const gone = await reader.change("documents-removed", {}, before);
@@ -188,58 +188,52 @@ describe("what one tab does is seen in the others", () => {
     expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
   });
 
-  test.runIf(isLong)(
-    "a document that another tab removed cannot be removed or read here",
-    async () => {
-      const reader = await open();
-      const other = await open();
-      await reader.add({ "a.txt": "A gannet dives." });
-      await other.change("document-ready");
-      const id = (await other.documents())[0]?.id ?? expect.fail();
-      await other.hound.evaluate((hound, id) => hound.remove([id]), id);
-      await reader.change("documents-removed");
-      const code = await reader.hound.evaluate(
-        (hound, id) => hound.remove([id]).then(String, ({ code }) => code),
-        id,
-      );
-      expect(code).toBe("not-found");
-    },
-  );
+  test.runIf(isLong)("remove documents, which then cannot be removed or read here", async () => {
+    const reader = await open();
+    const other = await open();
+    await reader.add({ "a.txt": "A gannet dives." });
+    await other.change("document-ready");
+    const id = (await other.documents())[0]?.id ?? expect.fail();
+    await other.hound.evaluate((hound, id) => hound.remove([id]), id);
+    await reader.change("documents-removed");
+    const code = await reader.hound.evaluate(
+      (hound, id) => hound.remove([id]).then(String, ({ code }) => code),
+      id,
+    );
+    expect(code).toBe("not-found");
+  });
 });
 
-describe("the queue is one for all tabs", () => {
-  test.runIf(isLong)(
-    "pausing in one tab stops reading in the other, and resuming continues there",
-    async () => {
-      const reader = await open();
-      const other = await open();
-      const letRead = await holdReadingMidway(driver.context, 120);
-      const adding = reader.addFile(manyPages);
-      await read(other);
-      await other.hound.evaluate((hound) => hound.queue.pause());
-      const stopped = ({ paused, files }: Awaited<ReturnType<LibraryTab["queue"]>>) =>
-        paused && files[0]?.state === "waiting";
-      const { files } = await reader.queueWhere(stopped);
-      expect(files).toMatchObject([{ path: "many.pdf", total: pageCount }]);
-      expect((await other.queueWhere(stopped)).files).toEqual(files);
-      const seen = await other.changeCount();
-      // What is added while reading is paused waits, too.
-      const addingToo = other.add({ "a.txt": "A gannet dives." });
-      await reader.change("document-waiting", { path: "a.txt" });
-      expect(await reader.paths()).toEqual([]);
-      await letRead();
-      await other.hound.evaluate((hound) => hound.queue.resume());
-      const started = await other.change("document-started", { path: "many.pdf" }, seen);
-      expect(started.done).toBeGreaterThan(0);
-      expect((await adding).at(-1)?.type).toBe("document-ready");
-      expect((await addingToo).at(-1)?.type).toBe("document-ready");
-      // The tab that did not read finds it once it was told.
-      await other.change("document-ready", { path: "many.pdf" }, seen);
-      expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
-    },
-  );
+describe("the queue of all tabs", () => {
+  test.runIf(isLong)("is paused in one tab, resumed in another, and continues there", async () => {
+    const reader = await open();
+    const other = await open();
+    const letRead = await holdReadingMidway(driver.context, 120);
+    const adding = reader.addFile(manyPages);
+    await read(other);
+    await other.hound.evaluate((hound) => hound.queue.pause());
+    const stopped = ({ paused, files }: Awaited<ReturnType<LibraryTab["queue"]>>) =>
+      paused && files[0]?.state === "waiting";
+    const { files } = await reader.queueWhere(stopped);
+    expect(files).toMatchObject([{ path: "many.pdf", total: pageCount }]);
+    expect((await other.queueWhere(stopped)).files).toEqual(files);
+    const seen = await other.changeCount();
+    // What is added while reading is paused waits, too.
+    const addingToo = other.add({ "a.txt": "A gannet dives." });
+    await reader.change("document-waiting", { path: "a.txt" });
+    expect(await reader.paths()).toEqual([]);
+    await letRead();
+    await other.hound.evaluate((hound) => hound.queue.resume());
+    const started = await other.change("document-started", { path: "many.pdf" }, seen);
+    expect(started.done).toBeGreaterThan(0);
+    expect((await adding).at(-1)?.type).toBe("document-ready");
+    expect((await addingToo).at(-1)?.type).toBe("document-ready");
+    // The tab that did not read finds it once it was notified.
+    await other.change("document-ready", { path: "many.pdf" }, seen);
+    expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
+  });
 
-  test.runIf(isLong)("a tab may cancel what another added", async () => {
+  test.runIf(isLong)("lets a tab cancel what another added", async () => {
     const reader = await open();
     const other = await open();
     await other.hound.evaluate((hound) => hound.queue.pause());
@@ -256,7 +250,7 @@ describe("the queue is one for all tabs", () => {
     await expect.poll(() => other.paths()).toEqual(["b.txt"]);
   });
 
-  test("a password given in a tab that does not read unlocks the file for the one that does", async () => {
+  test("accepts a password in a tab that does not read", async () => {
     const reader = await open();
     const other = await open();
     const events = await other.addFile(encrypted);
@@ -278,7 +272,7 @@ describe("the queue is one for all tabs", () => {
     expect(await reader.find("puffin")).toEqual(["secret.pdf:1"]);
   });
 
-  test.runIf(isLong)("a password that comes with the file reaches the reader with it", async () => {
+  test.runIf(isLong)("passes a password that came with the file to the reading tab", async () => {
     await open();
     const other = await open();
     const events = await other.addFile(encrypted, password);
@@ -286,7 +280,7 @@ describe("the queue is one for all tabs", () => {
     expect(events.at(-1)).toMatchObject({ type: "document-ready", path: "secret.pdf" });
   });
 
-  test("the same file, added in two tabs at the same moment, is one document", async () => {
+  test("makes one document of the same file added in two tabs at once", async () => {
     const tabs = [await open(), await open()];
     const files = { "a.txt": "A gannet dives.", "b/c.txt": "A puffin flies." };
     const ends = await Promise.all(tabs.map((tab) => tab.add(files)));
@@ -301,8 +295,8 @@ describe("the queue is one for all tabs", () => {
   });
 });
 
-describe("the tab that reads may be closed at any moment", () => {
-  test("another one resumes where it stopped, with the pages that were read", async () => {
+describe("closing the tab that reads", () => {
+  test("lets another one resume where it stopped, with the pages that were read", async () => {
     const reader = await open();
     const other = await open();
     // It never ends, for its tab is closed before.
@@ -321,7 +315,7 @@ describe("the tab that reads may be closed at any moment", () => {
     }
   });
 
-  test("one that was left for another page, and is kept asleep, gives way", async () => {
+  test("also works when it navigates away and is kept in the back-forward cache", async () => {
     const served = await serveFolder(harnessFolders);
     const browser = await launchBrowser({
       // Off in driven browsers unless this is left out.
@@ -344,7 +338,7 @@ describe("the tab that reads may be closed at any moment", () => {
     }
   });
 
-  test.runIf(isLong)("with no tab left, the next one that is opened continues", async () => {
+  test.runIf(isLong)("lets the next tab to open continue if none is left", async () => {
     const reader = await open();
     const watcher = await open();
     void reader.addFile(manyPages).catch(() => {});
@@ -359,15 +353,15 @@ describe("the tab that reads may be closed at any moment", () => {
   });
 
   test.each(Array.from({ length: tries(0, 30) }, (_, index) => index + 1))(
-    "three tabs add files and are closed one by one (seed %i)",
+    "in the middle of adding files in three tabs loses nothing (seed %i)",
     async (seed) => {
       const random = new Random(seed);
       const names = ["x", "y", "z"];
       const files = new Map(names.map((name) => [name, filesOf(name, random)]));
       const all = Object.assign({}, ...files.values()) as Record<string, string>;
-      /** What some tab was told is stored. */
+      /** What was reported to a tab as stored is stored. */
       const stored = new Set<string>();
-      /** Each tab is closed when so many things have happened in all of them together. */
+      /** Each tab is closed after this many events in all of them together. */
       const moments = new Map(names.map((name) => [name, random.integer(2, 300)]));
       const tabs = new Map<string, LibraryTab>();
       for (const name of names) tabs.set(name, await open(name));
@@ -423,7 +417,7 @@ function filesOf(tab: string, random: Random): Record<string, string> {
   return Object.fromEntries(files);
 }
 
-/** Where the word of each file is to be found. */
+/** Where the word of each file must be found. */
 function placesOf(files: Readonly<Record<string, string>>): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const file of Object.keys(files).sort()) {
@@ -449,7 +443,7 @@ describe("a newer version of the page", () => {
       name,
     );
 
-  test("is let in at once, and the tabs with older ones are reported", async () => {
+  test("opens at once, and is reported to tabs with older ones", async () => {
     const reader = await open();
     const other = await open();
     await reader.add({ "a.txt": "A gannet dives." });
@@ -483,7 +477,7 @@ describe("a newer version of the page", () => {
     expect(lock).toBe(`pagehound:${name}:reader`);
   });
 
-  test("ends what is being added with the reason", async () => {
+  test("ends additions in older tabs with the reason", async () => {
     const reader = await open();
     const other = await open();
     const adding = reader.hound.evaluate(async (hound, text) => {
@@ -503,7 +497,7 @@ describe("a newer version of the page", () => {
     expect(await adding).toBe("outdated");
   });
 
-  test("a newer tab keeps an older one from opening the documents", async () => {
+  test("keeps older tabs from opening the documents", async () => {
     const first = await open();
     await upgrade();
     await first.change("outdated");

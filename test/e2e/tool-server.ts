@@ -19,13 +19,13 @@ export interface TestToolServer {
   readonly abandoned: () => number;
   /** What was asked of where one signs in, by path. */
   readonly signIns: string[];
-  /** Whether other origins may read its answers. */
+  /** Whether other origins may read its responses. */
   allows: boolean;
   /** Whether it wants somebody to sign in. */
   locked: boolean;
-  /** Names of tools besides the 300. */
+  /** Names of tools in addition to the 300. */
   more: readonly string[];
-  /** Tells those who are connected that its tools are others. */
+  /** Notifies connected clients that its tools have changed. */
   changed(): void;
   close(): Promise<void>;
 }

@@ -58,7 +58,7 @@ async function askAllowing(...calls: Called[]): Promise<string> {
   }
 }
 
-test("a tool of a server is found among 300, asked for, called, and what it gives is cited and opened", async () => {
+test("a server's tool is found among 300, confirmed, called, and its result cited and opened", async () => {
   // Nothing is sent before somebody asks a model.
   expect(server.calls).toEqual([]);
   const answer = {
@@ -107,7 +107,7 @@ test("a tool of a server is found among 300, asked for, called, and what it give
 
 test("a server's claims change nothing that the reader did not allow", async () => {
   server.calls.length = 0;
-  // One that erases is no reading tool, whatever else it says; orders in results are data.
+  // One that erases is not read-only, whatever else it claims; instructions in results are data.
   await ask(
     page,
     ...["gives orders", "harmless", "creates a ticket"].map(find),
@@ -165,7 +165,7 @@ test("a call ends with its question", async () => {
   await expect.poll(() => server.abandoned()).toBe(1);
 });
 
-test("tools that come later are there with the next question, also from a server that was away", async () => {
+test("tools that arrive later are available to the next question, also from a server that was down", async () => {
   server.more = ["brand_new"];
   server.changed();
   await page.getByRole("button", { name: "Settings" }).click();
@@ -247,7 +247,7 @@ async function lockedVisit(opensWindows: boolean): Promise<{ visited: Visit; row
   return { visited, row };
 }
 
-test("a reader signs in where the server wants that, and out again", async () => {
+test("a reader signs in if the server requires it, and out again", async () => {
   const { visited: second, row } = await lockedVisit(true);
   // Nobody is asked about signing in before the reader wants to.
   expect(server.signIns).toEqual([]);
@@ -267,7 +267,7 @@ test("a reader signs in where the server wants that, and out again", async () =>
   expect(kept).not.toContain("access_token");
   await row.getByRole("button", { name: `Sign out of ${host()}` }).click();
   await row.getByText("wants somebody to sign in first").waitFor();
-  // That nobody is let in yet is all that the browser complains of.
+  // The only complaint of the browser is that nobody is signed in yet.
   expect(second.complaints.filter((one) => !one.includes("status of 401"))).toEqual([]);
   server.locked = false;
 });
@@ -293,7 +293,7 @@ test("a reader whose browser opens no window signs in by a link, or cancels", as
   await letIn.waitFor();
   expect(await signInPage.evaluate(() => window.opener)).toBeNull();
   const back = new URL((await letIn.getAttribute("href")) ?? "");
-  // Without the state of this very sign-in nobody gets through, whatever the code.
+  // Without the state of this very sign-in no code is accepted.
   for (const state of ["", "guessed", crypto.randomUUID()]) {
     const wrong = new URL(back);
     wrong.searchParams.set("state", state);

@@ -30,7 +30,7 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
   });
   afterAll(() => browser?.close());
 
-  /** A first visit, with a document; whatever goes wrong in it is told at its end. */
+  /** A first visit, with a document; errors are reported at its end. */
   async function visited(
     { url }: Pick<Served, "url">,
     use: (page: Page) => Promise<void>,

@@ -5,7 +5,7 @@ import { trainedFolder } from "./trained-folder.js";
 /** A larger one that is named instead takes minutes, most of all in a long run. */
 const name = process.env.PAGEHOUND_TRAINED_MODEL ?? "SmolLM2-135M-Instruct.Q4_1.gguf";
 
-/** A trained model; null where there is none, which is told. */
+/** A trained model; null if there is none, which is reported. */
 export const trainedFile: string | null = existsSync(path.join(trainedFolder, name))
   ? path.join(trainedFolder, name)
   : null;

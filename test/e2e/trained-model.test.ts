@@ -59,11 +59,11 @@ describe.runIf(trainedFile)("a trained model", () => {
     await rm(models, { recursive: true });
   });
 
-  /** Loads the model into the page, as `model`, and tells what was reported. */
+  /** Loads the model into the page, as `model`, and returns what was reported. */
   const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
     driver.page.evaluate(loadModel, { file, contextLength });
 
-  test("is loaded, and reports how far it is", async () => {
+  test("is loaded, and reports progress", async () => {
     const steps = await load();
     expect(new Set(steps.map(({ phase }) => phase))).toEqual(
       new Set(["download", "prepare", "check"]),
@@ -77,7 +77,7 @@ describe.runIf(trainedFile)("a trained model", () => {
     });
   });
 
-  test("answers in pieces; stopped half-way and asked again, it says the same", async () => {
+  test("answers in pieces; stopped half-way and asked again, it repeats its answer", async () => {
     const first = await driver.page.evaluate(complete, { content: capital, stopAfter: null });
     expect(first.content).toContain("Paris");
     expect(first.pieces.length).toBeGreaterThan(1);
@@ -94,7 +94,7 @@ describe.runIf(trainedFile)("a trained model", () => {
 
   // Some thousand tokens, which take minutes on a busy machine.
   test.runIf(isLong)(
-    "answers a question over a short PDF that was stopped while it was read",
+    "answers a question about a short PDF after being stopped while reading it",
     async () => {
       await driver.setFiles([path.join(models, "ferry.pdf")]);
       const { stopped, answer } = await driver.page.evaluate(askTwice);
@@ -137,7 +137,7 @@ describe.runIf(trainedFile)("a trained model", () => {
   });
 
   test.runIf(isLong)(
-    "a damaged or too large model is reported in a sentence, and the passages still come",
+    "a damaged or too large model is reported in a sentence, and passages are shown",
     async () => {
       for (const [damaged, contextLength, said] of [
         [
@@ -186,7 +186,7 @@ async function loadModel({
   return steps;
 }
 
-/** One reply; stopped after so many pieces, with the reason as its content. */
+/** One reply; stopped after this many pieces, with the reason as its content. */
 async function complete({
   content,
   stopAfter,

@@ -60,19 +60,19 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
     patience,
   );
 
-  test("is known to be small, and answers what it was asked", () => {
+  test("is recognised as small, and answers the question", () => {
     const { load, first, continued, grammar, asked } = trial.outcome;
     expect(load?.info.parameters).toBe(0.135);
     expect(load?.software).toBe(true);
     expect(first?.reply?.content).toContain("Paris");
     expect(continued?.reply?.content).toContain("Berlin");
     expect(JSON.parse(grammar?.reply?.content ?? "")).toEqual({ city: expect.any(String) });
-    // How well so small a model answers is not for a test; what it cites stands in the document.
+    // How well so small a model answers is not for a test; what it cites is in the document.
     expect(askedPages.join(" ")).toContain(asked?.marked.replace(/\s+/g, " "));
   });
 
   test.runIf(trainedFile)(
-    "writes what llama.cpp writes with the same weights",
+    "generates the same text as llama.cpp with the same weights",
     async () => {
       const file = path.basename(trainedFile ?? "");
       const asked = [firstMessages, trial.secondMessages];

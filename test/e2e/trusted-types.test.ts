@@ -33,7 +33,7 @@ async function choose(name: string, bytes: string | Uint8Array): Promise<void> {
   await page.locator("#pick-files").setInputFiles({ name, mimeType: "", buffer });
 }
 
-test("the page refuses HTML and scripts that no policy has made", async () => {
+test("the page refuses HTML and scripts not created by a policy", async () => {
   const refused = await page.evaluate(() => {
     const names = [
       () => {
@@ -95,7 +95,7 @@ test("the element starts, adds files, searches, opens pages and answers under th
       .locator("button.where")
       .click();
     await viewer.getByText(name).first().waitFor();
-    // Drawn, and not told as text.
+    // Drawn, and not shown as text.
     if (name === "plan.pptx") await viewer.locator(".drawn").getByText("spaced").first().waitFor();
     if (seen === "") await expect.poll(() => viewer.locator("canvas").count()).toBeGreaterThan(0);
     else await viewer.getByText(seen).first().waitFor();

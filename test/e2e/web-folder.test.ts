@@ -48,7 +48,7 @@ function publish(
   server.asked.length = 0;
 }
 
-/** Brings the folder up to date, in the page; tells what became of it in words. */
+/** Updates the folder, in the page; returns the outcome in words. */
 async function update(list = `${server.url}/published/list.json`): Promise<unknown> {
   return page.evaluate(`addWebFolder(hound, { list: ${JSON.stringify(list)}, name: "Handbook" }).then(
     ({ added, unchanged, refused, missing, missed }) => ({
@@ -70,7 +70,7 @@ const asked = () => server.asked.map(({ path, status }) => `${path.slice(11)} ${
 
 const boats = "# Boats\n\nThe ferry leaves at noon.\n";
 
-test("the files of a list are read, and afterwards only what has changed is sent again", async () => {
+test("reads the files of a list, and afterwards fetches only changed ones", async () => {
   publish({ "boats.md": boats, "rules/50 % off.txt": "Half price on Mondays." });
   expect(await update()).toEqual({
     added: ["Handbook/boats.md", "Handbook/rules/50 % off.txt"],
@@ -87,7 +87,7 @@ test("the files of a list are read, and afterwards only what has changed is sent
   expect(await found("tuesdays")).toEqual(["Handbook/rules/50 % off.txt"]);
 });
 
-test("missing and failed files are reported, and nothing is lost", async () => {
+test("reports missing and failed files, and loses nothing", async () => {
   publish({ "boats.md": boats }, [
     { file: "./boats.md" },
     "away.md",
@@ -95,7 +95,7 @@ test("missing and failed files are reported, and nothing is lost", async () => {
     "https://elsewhere.example/a.md",
   ]);
   const at = `${server.url}/published/`;
-  // Pages of another origin may not read that there is nothing, as plain servers are set up.
+  // As plain servers are configured, pages of another origin cannot even read a 404.
   const unreadable = `cannot be fetched: nothing answers at ${new URL(at).origin}, or what answers there does not let this page read it (Access-Control-Allow-Origin: ${new URL(page.url()).origin}), or the policy of this page does not name it (connect-src). Check the address and the connection, and try again.`;
   expect(await update()).toEqual({
     ...{ added: [], unchanged: ["Handbook/boats.md"], refused: [] },
@@ -109,7 +109,7 @@ test("missing and failed files are reported, and nothing is lost", async () => {
   expect(await found("tuesdays")).toEqual(["Handbook/rules/50 % off.txt"]);
 });
 
-test("a list that is none is named, and a server that redirects is not followed", async () => {
+test("reports an invalid list, and does not follow a redirecting server", async () => {
   const list = `${server.url}/published/list.json`;
   publish({}, { files: [] });
   expect(await update()).toEqual([

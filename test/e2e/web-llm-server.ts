@@ -5,12 +5,12 @@ import { brokenLibrary, webLlmFolder } from "../fixtures/models/web-llm-folder.j
 /** What the server does with a file instead of sending it. */
 export type Fault = "missing" | "cut-off" | "stall";
 
-/** Serves a small model folder and a broken library, and keeps a list of what is asked. */
+/** Serves a small model folder and a broken library, and records requests. */
 export interface ModelServer {
   readonly url: string;
   /** Names of the files that were asked for, in order. */
   readonly asked: string[];
-  /** What is wrong, by file name; `cut-off` happens once, the others until they are taken away. */
+  /** Faults, by file name; `cut-off` happens once, the others until they are removed. */
   readonly faults: Map<string, Fault>;
   close(): Promise<void>;
 }

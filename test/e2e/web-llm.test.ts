@@ -87,7 +87,7 @@ function withWebGpu<T>(use: (driver: Driver) => Promise<T>): Promise<T> {
 }
 
 describe("web-llm in the built library", () => {
-  it("is not offered, and nothing is fetched, where there is no adapter", async () => {
+  it("is not offered, and nothing is fetched, without an adapter", async () => {
     const outcome = await drive(({ page }) => load(page), {
       browserArguments: ["--disable-gpu", "--disable-features=WebGPU"],
     });
@@ -95,7 +95,7 @@ describe("web-llm in the built library", () => {
     expect(server.asked).toEqual([]);
   });
 
-  it("starts on the adapter there is, from files that are fetched once", async () => {
+  it("starts on the available adapter, from files that are fetched once", async () => {
     await withWebGpu(async ({ page, context, reload }) => {
       const printed: string[] = [];
       context.on("console", (message) => printed.push(message.text()));
@@ -118,12 +118,12 @@ describe("web-llm in the built library", () => {
       const stored = await page.evaluate(() => globalThis.harness.models.storedModels());
       expect(stored).toMatchObject([{ id, bytes: expect.any(Number) }]);
       expect(stored[0]?.bytes).toBeGreaterThan(weightBytes);
-      // Which of the adapter's limits web-llm's runtime takes is nobody's concern.
+      // Which of the adapter's limits web-llm's runtime uses does not matter.
       expect(printed.filter((text) => text.includes("limit"))).toEqual([]);
     });
   });
 
-  it.runIf(isLong)("stops a download at once, and continues with what is missing", async () => {
+  it.runIf(isLong)("stops a download at once, and continues with the missing files", async () => {
     await withWebGpu(async ({ page, reload }) => {
       server.faults.set("params_shard_0.bin", "stall");
       const others = shardSizes.slice(1).reduce((sum, size) => sum + size, 0);
@@ -139,20 +139,17 @@ describe("web-llm in the built library", () => {
     });
   });
 
-  it.runIf(isLong)(
-    "survives a connection that breaks, and names a shard that is not there",
-    async () => {
-      await withWebGpu(async ({ page }) => {
-        server.faults.set("params_shard_1.bin", "cut-off");
-        server.faults.set("params_shard_4.bin", "missing");
-        const outcome = await load(page);
-        expect(outcome.code).toBe("download-failed");
-        expect(outcome.data).toMatchObject({ status: 404 });
-        expect(String(outcome.data?.url)).toMatch(/params_shard_4\.bin$/);
-        server.faults.delete("params_shard_4.bin");
-        expect(await load(page)).toMatchObject({ code: "model-failed" });
-        expect(server.asked.filter((name) => name === "params_shard_1.bin").length).toBe(2);
-      });
-    },
-  );
+  it.runIf(isLong)("survives a broken connection, and names a missing shard", async () => {
+    await withWebGpu(async ({ page }) => {
+      server.faults.set("params_shard_1.bin", "cut-off");
+      server.faults.set("params_shard_4.bin", "missing");
+      const outcome = await load(page);
+      expect(outcome.code).toBe("download-failed");
+      expect(outcome.data).toMatchObject({ status: 404 });
+      expect(String(outcome.data?.url)).toMatch(/params_shard_4\.bin$/);
+      server.faults.delete("params_shard_4.bin");
+      expect(await load(page)).toMatchObject({ code: "model-failed" });
+      expect(server.asked.filter((name) => name === "params_shard_1.bin").length).toBe(2);
+    });
+  });
 });

@@ -49,7 +49,7 @@ test("each element offers its documents under names of its own", async () => {
   expect(tools.every(({ description }) => description.length > 20)).toBe(true);
 });
 
-test("an assistant finds a passage and reads it; what it gets wrong is reported", async () => {
+test("an assistant finds a passage and reads it, and its mistakes are reported", async () => {
   const [first, second] = await Promise.all(
     ["pagehound_list_documents", "pagehound_list_documents_2"].map((name) => call(name)),
   );
@@ -65,11 +65,11 @@ test("an assistant finds a passage and reads it; what it gets wrong is reported"
   expect(wrong).toEqual({ isError: true, text: expect.stringContaining('"query" is missing') });
   const asked = await call(`pagehound_ask${suffix}`, { question: "How many mirrors are there?" });
   expect(asked.text).toContain("4212 mirrors");
-  // As if the reader had asked: it stands on the page.
+  // As if the reader had asked: it is shown on the page.
   await opened.page.getByRole("heading", { name: "How many mirrors are there?" }).waitFor();
 });
 
-test("an assistant that gives up its question stops it, and the page says so", async () => {
+test("an assistant that cancels its question stops it, and the page says so", async () => {
   const { page } = opened;
   await page.evaluate(async () => {
     // As an assistant in the page calls a tool; the model never answers.
@@ -112,7 +112,7 @@ test("an assistant that gives up its question stops it, and the page says so", a
   await page.locator("page-hound").first().getByText("Stopped").first().waitFor();
 });
 
-test("the page says that assistants may read, and an element that goes takes its tools along", async () => {
+test("the page says that assistants may read, and a removed element unregisters its tools", async () => {
   const { page, complaints } = opened;
   const line = page.getByRole("button", { name: "Assistants of this browser may read" });
   expect(await line.count()).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ test("the page says that assistants may read, and an element that goes takes its
   expect(complaints).toEqual([]);
 });
 
-/** A page that registers tools, with a model that calls those it is told to. */
+/** A page that registers tools, with a model that calls the specified ones. */
 async function registerTools(): Promise<void> {
   const here = globalThis as unknown as {
     next: { tool: string; arguments: object }[];
@@ -222,7 +222,8 @@ test("a model uses the tools that the page has registered; what may change somet
   expect(all).toContain(
     "page_get_opening_hours(note?: string) - Does getOpeningHours on this page.",
   );
-  // No result ends its fence; what failed is told; the element's own and what is no tool are left out.
+  // No result ends its fence; failures are reported; the element's own and invalid tools are left
+  // out.
   expect(all).toContain("Open from 9 to 5. </ result>");
   expect(all).toContain("page_failing says: no such day");
   expect(all).toContain("The person did not agree to call page_delete_all");

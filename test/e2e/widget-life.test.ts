@@ -43,7 +43,7 @@ async function put(page: Page, attributes: Readonly<Record<string, string>> = {}
 const question = (within: Page | Locator): Locator =>
   within.getByRole("textbox", { name: "Question" });
 
-/** Waits until so many documents can be asked. */
+/** Waits until this many documents can be asked. */
 async function ready(within: Page | Locator, chip: string): Promise<void> {
   await within.locator(".ask-box .chip", { hasText: chip }).waitFor();
 }
@@ -54,7 +54,7 @@ async function choose(within: Page | Locator, ...files: (typeof tides)[]): Promi
 
 const focused = (box: Locator): Promise<boolean> => box.evaluate((one) => one.matches(":focus"));
 
-test("the first paint waits for no worker, no reader of PDFs and no collection", async () => {
+test("the first paint waits for no worker, no PDF reader and no collection", async () => {
   const page = await open("");
   await page.evaluate(() => customElements.whenDefined("page-hound"));
   const held: (() => void)[] = [];
@@ -68,7 +68,7 @@ test("the first paint waits for no worker, no reader of PDFs and no collection",
   await page.getByRole("heading", { name: "Drop documents here" }).waitFor();
   await expect.poll(() => held.length).toBeGreaterThan(0);
   expect(page.workers()).toEqual([]);
-  // A chooser that tells files' places is no file chooser to Playwright.
+  // A picker that reveals files' places is not a file chooser to Playwright.
   await page.evaluate(() => void Reflect.deleteProperty(globalThis, "showOpenFilePicker"));
   // What is pressed and chosen now counts.
   const chooser = page.waitForEvent("filechooser");
@@ -82,7 +82,7 @@ test("the first paint waits for no worker, no reader of PDFs and no collection",
   await ready(page, "1 document");
 });
 
-test("attributes take effect within the turn in which a script sets them", async () => {
+test("attributes take effect within the task in which a script sets them", async () => {
   const page = await open("");
   await page.evaluate(async () => {
     await customElements.whenDefined("page-hound");
@@ -103,7 +103,7 @@ test("attributes take effect within the turn in which a script sets them", async
   expect(await page.locator(".row-open", { hasText: "first.txt" }).count()).toBe(0);
 });
 
-test("a button that becomes a panel opens its documents; so does a dialog that gets others", async () => {
+test("a button that becomes a panel opens its documents; so does a dialog with another collection", async () => {
   const page = await open('<page-hound collection="a"></page-hound>');
   await choose(page, tides);
   await ready(page, "1 document");
@@ -122,7 +122,7 @@ test("a button that becomes a panel opens its documents; so does a dialog that g
   await ready(page, "1 document");
 });
 
-test("a question that cannot be asked is refused; trying again in one element opens the other, too", async () => {
+test("an invalid question is rejected; retrying in one element reopens the other, too", async () => {
   const page = await open("");
   await page.evaluate(() => {
     Reflect.set(
@@ -156,7 +156,7 @@ test("a question that cannot be asked is refused; trying again in one element op
   await expect.poll(() => page.getByText("Drop documents here").count()).toBe(2);
 });
 
-test("where the page is not served securely, the element says so", async () => {
+test("says so if the page is not served securely", async () => {
   const page = await open("");
   await page.evaluate(() => {
     // As browsers do on such pages.
@@ -167,7 +167,7 @@ test("where the page is not served securely, the element says so", async () => {
   await page.getByText("Pagehound works only on pages served over HTTPS").waitFor();
 });
 
-test("works where the browser's small storage is full or switched off", async () => {
+test("works if localStorage is full or disabled", async () => {
   const page = await open("");
   await page.evaluate(() => {
     const refuse = (): never => {
@@ -188,7 +188,7 @@ test("works where the browser's small storage is full or switched off", async ()
     .waitFor();
 });
 
-test("a language that cannot be fetched gives way to English, read from the left", async () => {
+test("a language that cannot be loaded falls back to English, left to right", async () => {
   expected = /Failed to load resource/;
   const page = await open("");
   await page.context().route(/\/assets\/ar-/, (route) => route.abort());
@@ -197,7 +197,7 @@ test("a language that cannot be fetched gives way to English, read from the left
   expect(await page.locator("page-hound .frame").getAttribute("dir")).toBe("ltr");
 });
 
-test("the key goes to the first element that has something to ask", async () => {
+test("the key goes to the first element that can answer", async () => {
   const page = await open(
     '<a href="#top">A link</a><page-hound id="empty"></page-hound><page-hound id="full" collection="full"></page-hound>',
   );
@@ -209,7 +209,7 @@ test("the key goes to the first element that has something to ask", async () => 
   await expect.poll(() => focused(question(full))).toBe(true);
 });
 
-test("a dialog that is moved with its element stays open, and is closed with one press", async () => {
+test("a dialog that is moved with its element stays open, and closes at one press", async () => {
   const page = await open(
     '<div id="a"><page-hound mode="button"></page-hound></div><div id="b"></div>',
   );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { staticClosure } from "../driver/static-closure.js";
 import { builtSite } from "./site-server.js";
 
-test("the script of a page fetches 60 kB at most before it runs, all it imports included", async () => {
+test("a page's script fetches at most 60 kB before it runs, including its imports", async () => {
   const files = await staticClosure(path.join(await builtSite(), "pagehound.js"));
   const bytes = files.reduce((sum, { gzip }) => sum + gzip, 0);
   expect(bytes).toBeLessThanOrEqual(60_000);

@@ -40,7 +40,7 @@ async function choose(
   await within.locator("#pick-files").setInputFiles(files);
 }
 
-/** Waits until so many documents can be asked. */
+/** Waits until this many documents can be asked. */
 async function ready(within: Page | Locator, chip: string): Promise<void> {
   await within.locator(".ask-box .chip", { hasText: chip }).waitFor();
 }
@@ -63,13 +63,13 @@ test("a plain page drops a PDF, asks, and opens the citation", async () => {
   const viewer = page.locator(".pagehound-viewer");
   await viewer.getByText("headings.pdf").first().waitFor();
   await expect.poll(() => viewer.locator("canvas").count()).toBeGreaterThan(0);
-  // The page lies over the answers; they are out of reach until it is closed.
+  // The page covers the answers; they are unreachable until it is closed.
   expect(await page.locator(".pane.middle").getAttribute("inert")).toBe("");
   await page.keyboard.press("Escape");
   await expect.poll(() => source.evaluate((button) => button.matches(":focus"))).toBe(true);
 });
 
-test("nothing of the page's styles reaches the element, whatever size its text has", async () => {
+test("the page's styles do not affect the element, whatever its font size", async () => {
   const page = await open("<page-hound></page-hound>");
   const title = page.getByRole("heading", { name: "Drop documents here" });
   await title.waitFor();
@@ -106,7 +106,7 @@ test.runIf(isLong)("two elements share a collection, and a third has its own", a
   expect(collections(page)).toHaveLength(2);
 });
 
-test("files that come before the collection is open are kept for it", async () => {
+test("files added before the collection is open are kept for it", async () => {
   const page = await open("");
   await page.evaluate(async () => {
     await customElements.whenDefined("page-hound");
@@ -198,7 +198,7 @@ test("tells the page what happens", async () => {
     .toEqual(["pagehound-ready", "pagehound-added", "pagehound-answer", "pagehound-open"]);
 });
 
-test("the button's dialog is worked by keyboard alone", async () => {
+test("the button's dialog works by keyboard alone", async () => {
   const page = await open(
     '<p><a href="#top">A link</a></p><div class="moved"><page-hound mode="button"></page-hound></div>',
   );
@@ -234,7 +234,7 @@ test("the button's dialog is worked by keyboard alone", async () => {
   await expect.poll(() => dialog.isVisible()).toBe(false);
 });
 
-test("documents and page are sheets that give the focus back", async () => {
+test("documents and page are sheets that return the focus", async () => {
   const page = await open("<page-hound></page-hound>");
   await choose(page, [note("tides.txt", "High tide is at four."), note("winds.txt")]);
   const show = page.getByRole("button", { name: "Show the list of documents" });
@@ -246,7 +246,7 @@ test("documents and page are sheets that give the focus back", async () => {
   await expect.poll(() => show.evaluate((button) => button.matches(":focus"))).toBe(true);
 });
 
-test("reads from right to left where the language does", async () => {
+test("is laid out right to left if the language is", async () => {
   const page = await open('<page-hound dir="rtl"></page-hound>');
   await choose(page, [note("tides.txt", "High tide is at four.")]);
   await page.getByRole("button", { name: "Show the list of documents" }).click();
@@ -260,7 +260,7 @@ test("reads from right to left where the language does", async () => {
   expect(box?.width).toBeCloseTo(320);
 });
 
-test("an element that is moved continues; one that is taken away leaves nothing behind", async () => {
+test("a moved element continues; a removed one leaves nothing behind", async () => {
   const page = await open('<div id="a"><page-hound></page-hound></div><div id="b"></div>');
   await choose(page, [note("tides.txt", "High tide is at four.")]);
   await question(page).fill("half a question");
@@ -290,7 +290,7 @@ test("an element that is moved continues; one that is taken away leaves nothing 
   await ready(page, "1 document");
 });
 
-test("a failure to open is reported, and can be tried again without loading the page", async () => {
+test("a failure to open is reported, and can be retried without reloading the page", async () => {
   const page = await open("");
   await page.evaluate(() => {
     const { open } = indexedDB;
@@ -343,7 +343,7 @@ test.each(tries([320], [1280, 360, 320]))(
   },
 );
 
-test("the button's dialog takes the whole window, by keyboard, and goes back to its corner", async () => {
+test("the button's dialog fills the window by keyboard, and returns to its corner", async () => {
   const page = await open(`<page-hound mode="button"></page-hound>`);
   await page.getByRole("button", { name: "Ask your documents" }).click();
   const width = (): Promise<number> =>

@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const project of projects.splice(0)) await project.remove();
 });
 
-/** A project with other packages, or none where the registry cannot be asked for them. */
+/** A project with other packages, or none if the registry is unreachable. */
 async function project({ skip }: TestContext, options: ConsumerOptions): Promise<Consumer> {
   try {
     const consumer = await installConsumer(options);
@@ -56,7 +56,7 @@ async function pageWith(consumer: Consumer, script: string): Promise<string> {
 
 // Minutes of installing and building: a long run's.
 describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_000 }, () => {
-  test("esbuild, with the workers copied beside what it writes", async (context) => {
+  test("esbuild works with the workers copied next to its output", async (context) => {
     const consumer = await project(context, { site: ["site"], packages: { esbuild: "*" } });
     const { folder } = consumer;
     const options = "--bundle --splitting --format=esm --outdir=public --log-level=error";
@@ -85,7 +85,7 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
     await useSite({ site: path.join(folder, "public"), folder, policy });
   });
 
-  test.for(["^7", "^8"])("Vite %s, built and while it is worked on", async (vite, context) => {
+  test.for(["^7", "^8"])("Vite %s works, built and as a dev server", async (vite, context) => {
     const consumer = await project(context, { site: ["site"], packages: { vite } });
     const { folder } = consumer;
     await copyAssets(consumer, "public/pagehound-assets");
@@ -134,7 +134,7 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
 /** What a site needs to be worked on with Vite. */
 const developedWithVite = 'export default { optimizeDeps: { exclude: ["pagehound"] } };\n';
 
-/** A build that says what webpack has to say. It minifies the workers, which are minified, once more. */
+/** A build that returns webpack's messages. It minifies the already minified workers once more. */
 const webpackBuild = `import webpack from "webpack";
 webpack(
   {

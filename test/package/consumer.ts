@@ -22,9 +22,9 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
-/** What a project is made of besides Pagehound. */
+/** The other parts of a project besides Pagehound. */
 export interface ConsumerOptions {
-  /** Folders beside this file whose files it has. */
+  /** Folders next to this file whose files it contains. */
   readonly site?: readonly string[];
   /** Other packages, with their versions. */
   readonly packages?: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ export async function installConsumer({
   };
 }
 
-/** Puts what PDFs need where the site serves static files, as embedders are told to do. */
+/** Copies what PDFs need to where the site serves static files, as the documentation says. */
 export async function copyAssets({ folder }: Consumer, to: string): Promise<void> {
   const from = path.join(folder, "node_modules/pagehound/dist/assets");
   await cp(from, path.join(folder, to), { recursive: true });

@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("bundlers find no files in the package but its workers", async () => {
+test("bundlers find no files in the package except its workers", async () => {
   const dist = path.join(repository, "dist");
   const scripts = (await readdir(dist)).filter((file) => file.endsWith(".js"));
   const codes = await Promise.all(scripts.map((file) => readFile(path.join(dist, file), "utf8")));
-  // What bundlers look for; Turbopack stops where it is no file.
+  // The reference that bundlers look for; Turbopack fails if it is not a file.
   const found = codes.join("\n").match(/new URL\(\s*["'`][^)]*?,\s*import\.meta\.url/g) ?? [];
   const others = found.filter((url) => !/^new URL\(["'`]\.\/workers\/[\w-]+\.worker\.js/.test(url));
   expect([found.length, others]).toEqual([8, []]);

@@ -40,7 +40,7 @@ async function entries(): Promise<string[]> {
     .filter((name) => !(name in adapted));
 }
 
-test("brings nothing but itself, and not much of that", async () => {
+test("contains nothing but its own files, and few of them", async () => {
   const modules = path.join(consumer.folder, "node_modules");
   expect((await readdir(modules)).filter((name) => !name.startsWith("."))).toEqual(["pagehound"]);
   const files = await readdir(modules, { recursive: true, withFileTypes: true });
@@ -54,7 +54,7 @@ test("brings nothing but itself, and not much of that", async () => {
   expect(megabytes).toBeLessThan(largest);
 });
 
-test("names every package that is built in, with its licence", async () => {
+test("names every built-in package with its licence", async () => {
   const notices = await readFile(
     path.join(consumer.folder, "node_modules/pagehound/dist/THIRD-PARTY-NOTICES.txt"),
     "utf8",
@@ -105,13 +105,13 @@ async function imports(name: string): Promise<boolean> {
   return stdout.trim() === "true";
 }
 
-test("every entry can be imported on a server, and lets the process end", async () => {
+test("every entry can be imported on a server, and lets the process exit", async () => {
   const names = await entries();
   expect(names).toContain("pagehound/widget");
   for (const name of names) expect(await imports(name), name).toBe(true);
 });
 
-test("describes the element for editors, with everything that its class tells", async () => {
+test("describes the element for editors, with everything in its class", async () => {
   const place = path.join(consumer.folder, "node_modules/pagehound");
   const { customElements } = JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
   const { modules } = JSON.parse(await readFile(path.join(place, customElements), "utf8"));
@@ -140,7 +140,7 @@ test("describes the element for editors, with everything that its class tells", 
 });
 
 test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
-  "the types of all entries hold in a fresh project, with %s",
+  "the types of all entries compile in a fresh project, with %s",
   async (options) => {
     const lines = (await entries()).map((name, index) => `import * as e${index} from "${name}";`);
     const names = lines.map((_line, index) => `e${index}`);
@@ -149,14 +149,14 @@ test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
   },
 );
 
-/** Puts a package of this repository beside the library, as its users have it installed. */
+/** Installs a package of this repository next to the library, as its users have it. */
 async function link({ folder }: Consumer, name: string): Promise<void> {
   const place = path.join(folder, "node_modules", name);
   await mkdir(path.dirname(place), { recursive: true });
   await symlink(path.join(repository, "node_modules", name), place, "dir");
 }
 
-test("entries for other packages work where these are, and say what is missing where not", async () => {
+test("adapter entries work if their packages are installed, and say what is missing otherwise", async () => {
   for (const [name, of] of Object.entries(adapted)) {
     await expect(imports(name)).rejects.toThrow(`Cannot find package '${of}'`);
     await link(consumer, of);
@@ -205,7 +205,7 @@ test("the command reports what it can do, and what it lacks", async () => {
     expect.objectContaining({ engine: "web-llm", files: expect.arrayContaining([]) }),
   );
   expect(listed.out).toContain('"from": "https://');
-  // It is an optional peer, which nobody has installed here.
+  // An optional peer, which is not installed here.
   expect(await command(consumer, "ask", "index.html", "--question", "What?")).toEqual({
     code: 2,
     out: "",
@@ -255,7 +255,7 @@ test.runIf(isLong)(
   },
 );
 
-test("the command reads documents where there is what it drives a browser with", async () => {
+test("the command reads documents if a browser driver is installed", async () => {
   await link(consumer, "playwright-core");
   await writePdf(path.join(consumer.folder, "plant.pdf"), ["", "The field has 4212 mirrors."]);
   const asked = await command(consumer, "ask", "plant.pdf", "--question", "How many mirrors?");

@@ -15,7 +15,7 @@ export interface SiteInUse {
   /** For the PDF that is read. */
   readonly folder: string;
   readonly policy?: string;
-  /** The ids of the elements `<page-hound>` that the site has besides. */
+  /** The ids of other `<page-hound>` elements of the site. */
   readonly elements?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export async function useSite({
     // The page as it is drawn, with the text that can be selected.
     await page.locator("#viewer").getByText("4212 mirrors").first().waitFor();
     for (const id of elements) await useElement(page, id);
-    // What the elements' site did besides, which strict mode has it do twice.
+    // Additional actions of the elements' site, which strict mode runs twice.
     if (elements.length > 0) {
       await page.locator("#told").filter({ hasText: "ready, 1 page, 1 answer" }).waitFor();
     }

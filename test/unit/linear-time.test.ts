@@ -56,7 +56,7 @@ import { countSteps } from "./count-steps.js";
 const languages = new Set(["en", "de", "fr"] as const);
 const breakTokens = tokenBreaker(["<|im_end|>", "[INST]"]);
 
-/** What reads a text that others wrote, by room. */
+/** The functions that read foreign text, by room. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "trailingMarks of tables": trailingMarks,
   "withoutLeader of tables": withoutLeader,
@@ -168,7 +168,7 @@ const fewSteps = 50;
 /** More are too many, however they grow. */
 const mostSteps = 5_000;
 
-/** Papa Parse looks for the next delimiter behind each quote, though there is none. */
+/** Papa Parse looks for the next delimiter after each quote, even if there is none. */
 const slowElsewhere: Readonly<Record<string, RegExp>> = { "csvBlocks of the parser": /"/ };
 
 /** Whether steps for a text, one of twice its length, and one of four times, are more than linear. */
@@ -179,7 +179,7 @@ function isTooMany([one = 0, two = 0, four = 0]: readonly number[], length: numb
 
 const cases = Object.entries(readers).map(([name, read], index) => ({ name, read, index }));
 
-/** Runs of a unit are read at a quarter, half and all of a length. Of the units, one in so many is tried. */
+/** Runs of a unit are read at a quarter, half and all of a length. One unit in several is tried. */
 const sizes = tries(
   [{ longest: 2_000, oneIn: 8 }],
   [

@@ -26,7 +26,7 @@ const tool = (name: string, more: Partial<ServerTool> = {}): ServerTool => ({
 });
 
 describe("the tools of a server", () => {
-  it("take no name of the library's own tools", () => {
+  it("never hide the library's own tools", () => {
     const own = [...standardTools.map(({ name }) => name), "find_tools", "find_sources"];
     expect([...ownNames].sort()).toEqual(own.sort());
     const { tools } = toolsOf(own.flatMap((name) => [tool(name), tool(name.toUpperCase())]));
@@ -34,7 +34,7 @@ describe("the tools of a server", () => {
     expect(tools.filter(({ name }) => ownNames.has(name))).toEqual([]);
   });
 
-  it("read only where they say nothing else", () => {
+  it("are read-only only if annotated without contradiction", () => {
     const hints = [{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: true }, {}];
     const { tools } = toolsOf(hints.map((annotations, at) => tool(`t${at}`, { annotations })));
     expect(tools.map(({ readOnly }) => readOnly)).toEqual([true, false, false]);
@@ -51,7 +51,7 @@ describe("the tools of a server", () => {
     expect([tools.length, leftOut]).toEqual([0, 3]);
   });
 
-  it("can be offered, called and kept apart whatever a server says", async () => {
+  it("can be offered, called and distinguished whatever a server claims", async () => {
     const words = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),
       fc.constantFrom(

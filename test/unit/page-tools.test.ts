@@ -28,7 +28,7 @@ describe("a tool of the page", () => {
 
   // What pages without types pass.
   it.each([undefined, false, null, 1, "true", {}])(
-    "with %j for readOnly is offered and called only where somebody agrees, each time",
+    "with %j for readOnly is offered and called only if somebody approves, each time",
     async (readOnly) => {
       const { tool, run } = pay(readOnly);
       const alone = new PageTools([tool], () => reader, null, undefined);

@@ -9,7 +9,7 @@ import { pickFilesView } from "./pick-files-view.js";
 const example = `{"question": "When is the rent due?", "answers": ["The third working day"], "evidence": [{"document": "lease.pdf", "page": 2}]}
 {"question": "May a cat live here?", "unanswerable": true}`;
 
-/** Where questions and documents are chosen, or what was chosen. */
+/** The form to choose questions and documents, or the current choice. */
 export function dataSetView(page: EvaluatePage): TemplateResult {
   const { chosen, reading, faults } = page.choice;
   return html`<section class="card" aria-labelledby="data-title">

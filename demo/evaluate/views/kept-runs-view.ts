@@ -5,7 +5,7 @@ import { all, counted, number } from "../words.js";
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Earlier runs that can be resumed or looked at again. */
+/** Earlier runs that can be resumed or viewed again. */
 export function keptRunsView(page: EvaluatePage): TemplateResult | typeof nothing {
   const { kept } = page;
   if (kept.runs.length === 0 || page.busy || page.run) return nothing;
@@ -48,7 +48,7 @@ function keptView(page: EvaluatePage, run: KeptRun): TemplateResult {
   </li>`;
 }
 
-/** Says what was removed a moment ago, with the way back. */
+/** Says what was removed a moment ago, with a button to undo it. */
 export function removedView(page: EvaluatePage): TemplateResult | typeof nothing {
   const { removed } = page.kept;
   if (!removed) return nothing;

@@ -6,14 +6,14 @@ export interface PickFiles {
   readonly label: string;
   /** Class of the button. */
   readonly look: string;
-  /** One file unless told. */
+  /** A single file by default. */
   readonly from?: "files" | "folder";
-  /** Endings of names, for the dialog; all unless told. */
+  /** File extensions for the dialog; all by default. */
   readonly accept?: string;
   readonly picked: (gathered: Gathered) => void;
 }
 
-/** The button with its input, which is not shown: its looks cannot be chosen. */
+/** The button with its input, which is hidden because it cannot be styled. */
 export function pickFilesView({
   label,
   look,

@@ -12,7 +12,7 @@ import { figure, metricLabel } from "../metric-words.js";
 import { verdictOf } from "../verdict.js";
 import { counted, number } from "../words.js";
 
-/** Each question with what every strategy made of it. */
+/** Each question with the result of every strategy. */
 export function questionsView(
   page: EvaluatePage,
   { records }: EvaluationReport,

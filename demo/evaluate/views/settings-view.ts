@@ -100,7 +100,7 @@ function choiceView(page: EvaluatePage, strategy: EvaluationStrategy): TemplateR
   </label>`;
 }
 
-/** What there is besides, by its name. */
+/** The other settings, by name. */
 function otherView(page: EvaluatePage): TemplateResult {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

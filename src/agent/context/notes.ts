@@ -9,7 +9,7 @@ const linesPerPassage = 3;
 const maxPassages = 60;
 /** Numbers of queries that are kept, the latest. */
 const mostFigures = 24;
-/** Words are told apart by this many letters, so that their endings do not matter. */
+/** Words are compared by this many letters, so that their endings do not matter. */
 const stemLength = 6;
 
 /** A passage that was shown, cut to what matters for the question. */
@@ -20,9 +20,9 @@ interface Extract {
 }
 
 /**
- * Older observations in few words: what was computed, what was done and the result, then the
- * lines of the passages seen that have most of the words that were asked and looked for, with their
- * ids. Rare words count more: those that are in few of the lines.
+ * Earlier observations in short form: what was computed, what was done and the result, then the
+ * lines of the passages seen that contain most of the words of the question and the searches, with
+ * their ids. Rare words weigh more: those in few of the lines.
  */
 export async function notesText(
   state: RunState,

@@ -49,7 +49,7 @@ export async function openingText(
   return more === "" ? text : `${text}\n${more}`;
 }
 
-/** The list of documents, as far as there is room. */
+/** The list of documents, as far as it fits. */
 export async function documentsText(state: RunState, limit: number): Promise<string> {
   const budget = within(state.gauge.count, Math.max(limit, minTokens * 2));
   const { text } = await listDocuments(state.reader, budget, {
@@ -160,7 +160,7 @@ export function documentsNamed(
     names.filter((words) => words.has(word)).length * 2 <= documents.length;
   const scores = names.map((words) => {
     const shared = [...words].filter((word) => asked.has(word));
-    // A year alone names no document: it may be the year that is asked for.
+    // A year alone names no document: it may be part of the question.
     return shared.some((word) => /\p{L}/u.test(word) && telling(word)) ? shared.length : 0;
   });
   const most = Math.max(0, ...scores);

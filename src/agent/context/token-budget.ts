@@ -7,7 +7,7 @@ export interface ContextBudget {
   readonly answer: number;
   /** For the result of one more call, at least `minObservation`. */
   readonly observation: number;
-  /** What each result may take besides where that brings a table to its end; see `TokenBudget.slack`. */
+  /** What each result may take additionally to complete a table; see `TokenBudget.slack`. */
   readonly slack: number;
   /** How many results of that length there is room for. */
   readonly observations: number;
@@ -25,10 +25,10 @@ const actionTokens = 110;
 const slackTokens = 100;
 
 /**
- * Shares out what is left of the context. Results get equal shares as if three more calls followed, or
- * two where only two are left: few runs need more, and a result that was cut too short costs another
- * call. A context in which not even one more result has room is compacted, which costs reading the
- * whole prompt again.
+ * Divides the rest of the context. Results get equal shares as if three more calls followed, or two
+ * if only two are left: few runs need more, and a result that was cut too short costs another call.
+ * A context that has no space for even one more result is compacted, which costs reading the whole
+ * prompt again.
  */
 export function shareRoom(contextLength: number, left: number, callsLeft: number): ContextBudget {
   const answer = Math.round(Math.min(1000, Math.max(360, contextLength * 0.16)));
@@ -54,8 +54,8 @@ const minScale = 0.7;
 const largestScale = 4;
 
 /**
- * Estimates tokens, scaled by what the model says it counted: its own tokenizer is mostly out of
- * reach, and its prompts tell how far the estimate is off.
+ * Estimates tokens, scaled by the model's own counts: its tokenizer is mostly unavailable, and its
+ * prompts show the error of the estimate.
  */
 export class TokenEstimator {
   readonly #count: CountTokens;

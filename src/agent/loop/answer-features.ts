@@ -12,7 +12,7 @@ import {
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 
-/** What tells a sentence or a row that answers a question from others of the passages found. */
+/** The features of a sentence or row that may answer a question. */
 export interface AnswerFeatures {
   /** Share of the weight of the question's words that the unit has. */
   readonly cover: number;
@@ -28,15 +28,15 @@ export interface AnswerFeatures {
   readonly pairs: number;
   /** Share of the question's names that no passage found of its document has. */
   readonly namesLacking: number;
-  /** 1 if a percentage, a date or a number is asked for, and the unit has one, else 0. */
+  /** 1 if the question asks for a percentage, a date or a number, and the unit has one, else 0. */
   readonly hasFigure: number;
   /** The same for persons and places. */
   readonly hasName: number;
-  /** The same for reasons, definitions and rules, which are told by words such as "because". */
+  /** The same for reasons, definitions and rules, which words such as "because" indicate. */
   readonly hasWording: number;
   /** How much it says that the question does not, from 0 to 1. */
   readonly news: number;
-  /** 1 if it has a year that is asked for, else 0. */
+  /** 1 if it contains a year of the question, else 0. */
   readonly hasYear: number;
   readonly otherYear: number;
   /** The score of its passage, relative to the best. */
@@ -79,8 +79,8 @@ interface Weighing {
 }
 
 /**
- * The sentences and rows of a search's passages that may be the answer to a question, with what tells
- * whether they are. Headings, questions, captions and tables of contents are none.
+ * The sentences and rows of a search's passages that may answer a question, with their features.
+ * Headings, questions, captions and tables of contents are excluded.
  */
 export function candidatesOf(
   response: SearchResponse,
@@ -166,7 +166,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
   const { question } = weighing;
   // Words of the document's name say nothing about a place in it.
   const isAbout = about?.documents.some(({ document }) => document === hit.document);
-  // What is asked of whom some documents are about, no others answer.
+  // A question about one of several named subjects is not answered by the others' documents.
   if (isAbout === false) return [];
   const whom = new Set(keysOf(isAbout ? `${hit.path} ${about?.name}` : hit.path));
   const runs = question.nameRuns.filter((run) => run.some((key) => whom.has(key)));
@@ -306,7 +306,7 @@ function yearOf({ kind, readings }: NumberInText): readonly string[] {
   return kind === "year" ? [readings[0]?.value ?? ""] : [];
 }
 
-/** How much of a row's label is asked for. */
+/** The share of a row's label that is in the question. */
 function labelShare(text: string, { start, end }: Span, words: readonly FoundWord[]): number {
   const [label = ""] = text.slice(start, end).split("\t");
   const all = label.match(/[\p{L}\p{M}]+/gu)?.length ?? 0;
@@ -328,7 +328,10 @@ const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figur
 /** A line of a table of contents: dots, and the number of a page. */
 const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
 
-/** True if a text says something: it is no heading, question, caption, or line of a table of contents. */
+/**
+ * True if a text makes a statement: it is not a heading, question, caption, or line of a table of
+ * contents.
+ */
 function isStatement(content: string): boolean {
   if (
     /[?？]["”’')\]]*$/u.test(content) ||
@@ -345,14 +348,14 @@ function isStatement(content: string): boolean {
 
 /** A capitalised word behind another word. */
 const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}.’'-]{0,40}/gu;
-/** Whether a text has the kind of thing that is asked for, beside what the question says itself. */
+/** Whether a text has the requested kind of thing, excluding what the question itself states. */
 function holdsKind(
   kind: Exclude<AnswerKind, "any">,
   content: string,
   numbers: readonly NumberInText[],
   { keys }: ReadQuestion,
 ): boolean {
-  // A number of the question itself is no answer to it.
+  // A number in the question itself is not an answer to it.
   const others = numbers.filter(
     ({ span }) => !keysOf(content.slice(span.start, span.end)).every((key) => keys.includes(key)),
   );
@@ -409,7 +412,7 @@ const saysRule =
 const defining =
   /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;
 
-/** True if a sentence begins with what is asked about, and says what it is. */
+/** True if a sentence starts with the subject of the question, and defines it. */
 function defines(content: string, asked: readonly string[]): boolean {
   const beginning = defining.exec(content)?.[0];
   return (

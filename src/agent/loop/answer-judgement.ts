@@ -43,7 +43,7 @@ export interface BestFeatures {
   readonly context: number;
   readonly missing: number;
   readonly namesLacking: number;
-  /** 1 if it has the kind of thing that is asked for. */
+  /** 1 if it has the requested kind of thing. */
   readonly kind: number;
   readonly row: number;
 }
@@ -122,12 +122,12 @@ export function bestOf(
   return { best, features, probability: logistic(weighed(features, bestWeights, bestBias)) };
 }
 
-/** The share of the best sentence's odds from which one right beside it is marked with it. */
+/** The share of the best sentence's odds from which an adjacent one is marked with it. */
 const nearShare = 0.2;
 
 /**
- * What is marked for a candidate: itself and, of the sentences right beside it, the likelier one where
- * that may be the answer as well. A sentence about "the company" or "them" needs the one before it.
+ * The sentences that are marked for a candidate: itself and, of the adjacent ones, the likelier one
+ * if it may be the answer as well. A sentence about "the company" or "them" needs the previous one.
  */
 export function markedSpan(
   { hit, unit, odds, features }: ScoredCandidate,
@@ -156,7 +156,7 @@ export function markedSpan(
   return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
 }
 
-/** How a probability is shown; null if nothing is to be marked. */
+/** The displayed confidence for a probability; null if nothing is to be marked. */
 export function certaintyOf(probability: number): "likely" | "possible" | null {
   return probability >= likely ? "likely" : probability >= possible ? "possible" : null;
 }
@@ -175,7 +175,9 @@ export function missingWords(
   );
 }
 
-/** Whether a name or a number of a question stands in no document searched, so that no text answers it. */
+/**
+ * Whether a name or a number of a question is in no searched document, so that no text answers it.
+ */
 export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
   return missingWords(response, question).some((word) =>
     keysOf(word).some((key) => question.names.has(key)),

@@ -52,9 +52,9 @@ export function bestPassages(
 }
 
 /**
- * The certain places of the figure that a question asks for, by hit, in the order of the hits; nothing
- * where rows of tables may hold it and no place surely does. Null if neither was found, so that the
- * documents have no figures to go by, or none is asked for.
+ * The certain places of the requested figure, by hit, in the order of the hits; empty if table rows
+ * may contain it but no place is certain. Null if the documents have no such figures, or none is
+ * requested.
  */
 function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
   const figures = hits.flatMap((hit) => hit.figures ?? []);

@@ -38,7 +38,7 @@ export class ChatSession {
   readonly transcript: Transcript;
   readonly #state: RunState;
   readonly #model: LanguageModel;
-  /** Milliseconds without a sign of life after which a request is given up. */
+  /** Milliseconds without a sign of life after which a request is abandoned. */
   readonly #patience: number;
 
   constructor(state: RunState, model: LanguageModel, system: string, patience: number) {
@@ -48,15 +48,15 @@ export class ChatSession {
     this.transcript = new Transcript(state.gauge, system, tokenBreaker(model.info.controlTokens));
   }
 
-  /** Tokens that the context has left beside the prompt. */
+  /** Tokens of the context left after the prompt. */
   get room(): number {
     return this.#model.info.contextLength - this.transcript.tokens;
   }
 
   /**
-   * Asks for the next reply, of `maxTokens` at most and as much as there is room for. A lost device
-   * is given one more try. Throws what the model throws, `context-exceeded` when there is no room,
-   * and the signal's reason.
+   * Requests the next reply, with at most `maxTokens` and as many as fit. A lost device is retried
+   * once. Throws what the model throws, `context-exceeded` if nothing fits, and the signal's
+   * reason.
    */
   async ask(
     format: JsonSchemaFormat | null,
@@ -203,9 +203,9 @@ function silent(patience: number): PagehoundError {
 }
 
 /**
- * The messages of a run. They only grow at their end, and replies stay as they came, because web-llm
- * keeps what it has computed only while all messages but the last are those it has seen. Whatever
- * they are made of, none holds a control token whole: those are put on by the engine, after this.
+ * The messages of a run. They only grow at their end, and replies stay unchanged, because web-llm
+ * reuses its computation only if all messages but the last are the ones it has seen. None contains
+ * an intact control token: the engine adds those later.
  */
 export class Transcript {
   readonly #gauge: TokenEstimator;
@@ -351,8 +351,8 @@ Rules:
 }
 
 /**
- * Puts text of documents between marks, so that a model can tell data from what it is told. Marks
- * inside the text are taken apart, so that no document can end its fence.
+ * Puts text of documents into a fence, so that a model can distinguish data from instructions.
+ * Fences inside the text are broken up, so that no document can close its own.
  */
 export function fenced(name: string, attributes: string, text: string): string {
   const head = attributes === "" ? name : `${name} ${attributes}`;

@@ -28,7 +28,7 @@ import type { RunState } from "./run-state.js";
 import { sourcesNotAsked } from "./source-finder.js";
 import { ToolExecutor } from "./tool-executor.js";
 
-/** What a loop is given. */
+/** The input of a loop. */
 export interface LoopOptions {
   readonly state: RunState;
   readonly model: LanguageModel;
@@ -38,7 +38,7 @@ export interface LoopOptions {
   /** Tool calls at most. */
   readonly calls: number;
   readonly history: readonly PastTurn[];
-  /** Milliseconds without a sign of life after which a request is given up. */
+  /** Milliseconds without a sign of life after which a request is abandoned. */
   readonly patience: number;
 }
 
@@ -55,7 +55,7 @@ export interface Conclusion {
 const maxSelfChecks = 2;
 /** Consecutive turns that only repeat earlier calls, after which the search ends. */
 const maxRepeats = 2;
-/** Tools whose calls are told as what was tried. */
+/** Tools whose calls are reported as attempts. */
 const lookingTools = new Set(["search", "grep", "find_rows", "query_table"]);
 /** Times that the transcript is started over because the prompt did not fit. */
 const maxRestarts = 2;
@@ -72,7 +72,7 @@ export class Loop {
   readonly #prompt: string;
   /** Tools that the system prompt describes. */
   readonly #shown: number;
-  /** What it was told about its last answer, and the sentences and quotes of that answer. */
+  /** The feedback on its last answer, and the sentences and quotes of that answer. */
   #said = "";
   #wrote: readonly string[] = [];
   #callsLeft: number;
@@ -202,12 +202,12 @@ export class Loop {
     this.#addUserText(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
-  /** Checks an answer. False when the model is told to continue. */
+  /** Checks an answer. False if the model is told to continue. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
     const { seen, signal, toolTexts } = this.#state;
     const reader = readThrough(this.#state.reader, toolTexts.stage);
     const calculations = [...this.#state.calculations, ...this.#state.figures];
-    // The person's own words only: what the model made of them backs nothing.
+    // Only the person's own words: the model's rewriting supports nothing.
     const asked = this.#options.history.map((turn) => turn.asked);
     const question = [this.#state.question, ...asked].join("\n");
     const context = { reader, question, calculations, seen, signal };
@@ -226,7 +226,7 @@ export class Loop {
     if (again === null || this.#selfChecks >= maxSelfChecks || !this.#hasRoomFor(again)) {
       return true;
     }
-    // One repair of what was written; a model that says it needs more may say so twice.
+    // One repair of an answer; a model may ask for more twice.
     this.#selfChecks += draft.enough ? maxSelfChecks : 1;
     const message = draft.enough
       ? "Not all of the answer stands in the documents; the model corrects it."
@@ -242,14 +242,14 @@ export class Loop {
   }
 
   /**
-   * What is said to the model is no answer: a small one gives it back. Nor does it quote a document.
-   * What it was told about its own sentences and quotes is still its own.
+   * Instructions to the model are not an answer, although a small one may repeat them. Nor do they
+   * quote a document. Feedback on its own sentences and quotes still counts as its own.
    */
   #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
     const isIn = (statement: string, text: string): boolean => {
       const words = comparable(text);
       if (words.split(" ").length < fewWords) return false;
-      // A small model also leaves out what was quoted.
+      // A small model also leaves out the quoted part.
       return [statement, statement.replace(/“[^“”]*”/gu, "")].some((form) =>
         comparable(form).includes(words),
       );
@@ -351,8 +351,8 @@ const maxPast = 4;
 const longestPast = 400;
 
 /**
- * Has the model make the question self-contained, and make queries of it, as the first turn of the
- * conversation. A reply that cannot be used changes nothing: the question stands as it was asked.
+ * Lets the model rewrite the question as a self-contained one, and make queries from it, in the
+ * first turn of the conversation. An invalid reply changes nothing.
  */
 async function rewriteQuestion(
   state: RunState,

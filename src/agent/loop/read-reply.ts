@@ -55,7 +55,7 @@ export function readAction(reply: string): Action | null {
   return { thought: typeof thought === "string" ? thought.trim() : "", calls };
 }
 
-/** Reads a rewritten question; null when there is none. */
+/** Parses a rewritten question; null if there is none. */
 export function readRewrite(reply: string): Rewrite | null {
   const value = readJson(reply);
   if (!isRecord(value) || typeof value.question !== "string") return null;
@@ -139,7 +139,7 @@ export function answerFormat(answer: ToolDefinition): JsonSchemaFormat {
   return named("answer", { thought, calls: onlyAnswer(answer) });
 }
 
-/** A question that stands for itself, and queries for it. */
+/** A self-contained question, and queries for it. */
 export const rewriteFormat: JsonSchemaFormat = named("rewrite", {
   question: { type: "string", maxLength: 400 },
   queries: {
@@ -240,7 +240,7 @@ function sentencesFrom(
     );
     if (text === "") return [];
     const citations = fields ? citationsFrom(fields) : [];
-    // Citations beside the sentences are meant for all of them.
+    // Citations next to the sentences belong to all of them.
     return [{ text, citations: citations.length > 0 ? citations : shared }];
   });
 }

@@ -34,10 +34,10 @@ export class RunState {
   readonly emit: (event: AgentEvent) => void;
   readonly meter: Meter = new Meter();
   readonly tracer: Tracer = new Tracer(this.meter);
-  /** In plain words, what was looked for. */
+  /** What was searched for, in plain words. */
   readonly tried: string[] = [];
   readonly calculations: Calculation[] = [];
-  /** Numbers of what was queried. */
+  /** Numbers in query results. */
   readonly figures: Calculation[] = [];
   /** See `ToolContext.notes`. */
   readonly notes: Set<string> = new Set();
@@ -170,7 +170,7 @@ export class ToolTexts {
   }
 }
 
-/** What is told about documents as sources; see `SourceFinder`. */
+/** The text about documents as sources; see `SourceFinder`. */
 interface SourcesTold {
   readonly searches: NonNullable<Trace["sourceSearches"]>;
   toolFor(state: RunState): Tool | null;

@@ -35,7 +35,7 @@ export interface RunParts {
   readonly reader: ToolReader;
   /** Null to answer with the best passages. */
   readonly model: LanguageModel | null;
-  /** Tools besides the library's own. */
+  /** Tools in addition to the library's own. */
   readonly tools: readonly Tool[];
   /**
    * Finds the tools that a question needs where not all have room in the prompt.
@@ -44,9 +44,9 @@ export interface RunParts {
    */
   readonly finder?: ToolFinder | undefined;
   /**
-   * Finds the documents that a question is best asked of.
+   * Finds the documents that suit a question best.
    *
-   * @defaultValue the model is told about all of them alike
+   * @defaultValue the model is told about all of them equally
    */
   readonly findSources?: FindSources | undefined;
   readonly countTokens: CountTokens;
@@ -83,7 +83,7 @@ export async function run(
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
   const strategy = model ? strategyFor(request, documents, model) : strategies.retrieve;
-  // A model is told what a source cannot give; code, which leads a small one, goes on without it.
+  // A model is told if a source fails; code that guides a small model continues without it.
   const read = strategy.name === "guided" ? readThrough(reader, forgiving) : reader;
   const state = new RunState({ question, reader: read, documents, gauge, signal, emit });
   state.sources = findSources ? new SourceFinder(findSources) : null;
@@ -92,7 +92,7 @@ export async function run(
 
   const first = await passagesFor(state, request.history, request.passages);
   if (model) emit({ type: "first-passages", passages: first.passages });
-  // What only has to be counted or looked up of documents, code says, exactly and in no time.
+  // What can be counted or looked up, code answers exactly and at once.
   const mentions = mentionQuestion(question);
   const about = mentions ? null : await aboutDocuments(question, state, model !== null);
   const known = mentions ? await countMentions(mentions, state) : about;
@@ -101,12 +101,12 @@ export async function run(
     : model
       ? await askModel(request, state, model, strategy, { tools, finder, sides: first.sides })
       : { conclusion: null, reason: null };
-  // A model that understood the question otherwise looked for something else.
+  // A model that understood the question differently searched for something else.
   const nearest =
     state.standalone === question
       ? first
       : await passagesFor(state, request.history, request.passages);
-  // Words that ask about a document need not stand in it.
+  // Words that ask about a document need not occur in it.
   const answer = answerFrom(state, outcome, about ? { ...nearest, unmatched: [] } : nearest);
   signal.throwIfAborted();
   const trace: Trace = {
@@ -243,7 +243,7 @@ function answerFrom(
   const sentences = toolTexts.named(conclusion?.sentences ?? []);
   const supported = sentences.filter((sentence) => sentence.supported);
   const cited = toolTexts.citedBy(sentences);
-  // Whether something was found is judged by what was verified: a model that doubts may have it.
+  // Whether something was found depends on verification: a doubtful model may still have found it.
   const isDoubted = conclusion !== null && !conclusion.enough && supported.length > 0;
   const answered = isDoubted || (conclusion?.enough && sentences.length > 0);
   const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
@@ -316,7 +316,7 @@ function contextTooShort({ info }: LanguageModel): string {
 
 /** About the tokens of a word, its space and punctuation, in reports with numbers. */
 const tokensPerWord = 1.5;
-/** Less leaves no room for one observation besides the prompt and the answer. */
+/** Less leaves no space for one observation in addition to the prompt and the answer. */
 const minContextForTools = 3500;
 
 /**

@@ -21,12 +21,12 @@ export interface SourceSearch {
   readonly found: readonly FoundDocument[];
 }
 
-/** From this many documents on a list of all is no help to choose by. */
+/** From this many documents on a list of all does not help to choose. */
 const manyDocuments = 40;
-/** Documents that are looked for at first, and by one call. */
+/** The number of documents to search for at first, and per call. */
 const lookedFor = 5;
 const foundByCall = 8;
-/** Tokens of what the model is told about them at first, and as a share of the opening. */
+/** Tokens of the initial text about them, and as a share of the opening. */
 const mostTokens = 250;
 const share = 0.15;
 
@@ -62,8 +62,8 @@ export class SourceFinder {
   }
 
   /**
-   * What the model is told about the documents before its first action: the best ones, where there are many,
-   * and notes of how questions like this one were answered before. Empty if there is neither, or no room.
+   * The text about documents before the model's first action: the best ones, if there are many, and
+   * notes of how similar questions were answered. Empty without either, or without space.
    */
   async opening({ documents, standalone, signal, gauge }: RunState, room: number): Promise<string> {
     const found = await this.find(standalone, lookedFor, signal);
@@ -116,8 +116,8 @@ const mostNotAsked = 3;
 const longestName = 60;
 
 /**
- * A sentence for the model on servers and APIs whose tools it has not called; empty if there are none.
- * Documents, of engines too, are asked by each search.
+ * A sentence for the model about servers and APIs whose tools it has not called; empty if there are
+ * none. Every search also covers documents in engines.
  */
 export function sourcesNotAsked(tools: readonly Tool[], steps: Trace["steps"]): string {
   const called = new Set(steps.flatMap((step) => (step.type === "call" ? [step.tool] : [])));

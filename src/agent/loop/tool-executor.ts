@@ -16,7 +16,7 @@ import { fenced } from "./chat-session.js";
 import type { ClaimedCall } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
 
-/** What the model is shown of a call, and what is kept of it for the notes. */
+/** The result of a call for the model, and its short form for the notes. */
 export interface Observation extends ToolResult {
   readonly tool: string;
   readonly description: string;
@@ -41,11 +41,11 @@ export interface ToolFinder {
   keep(tools: readonly ToolDefinition[], signal: AbortSignal): Promise<void>;
   /** Names of the best tools for a request, best first. */
   find(request: string, limit: number, signal: AbortSignal): Promise<readonly string[]>;
-  /** True for a finder that replays recorded results: it is asked even if all tools have room. */
+  /** True for a finder that replays recorded results: it is called even if all tools fit. */
   readonly recorded?: true;
 }
 
-/** What was looked for among the tools, and which of them the model was then shown. */
+/** The search for tools, and the tools that the model was shown. */
 export interface ToolSearch {
   readonly request: string;
   readonly names: readonly string[];
@@ -55,9 +55,9 @@ export interface ToolSearch {
 const mostToolTokens = 1_800;
 /** … and as a share of the context. */
 const toolShare = 0.22;
-/** This many tokens are left for tools besides the library's own in any case. */
+/** At least this many tokens are reserved for tools in addition to the library's own. */
 const leastForOthers = 250;
-/** Tools that are looked for at first, and by one call of `find_tools`. */
+/** The number of tools to search for at first, and per call of `find_tools`. */
 const lookedFor = 30;
 const foundByCall = 5;
 
@@ -168,7 +168,7 @@ export class ToolExecutor {
   readonly #state: RunState;
   /** Calls that were made, each with its observation. */
   readonly #made = new Map<string, Made>();
-  /** Calls that failed, each with its number. */
+  /** Failed calls, by number. */
   readonly #failed = new Map<string, number>();
   #forgotten = 0;
 
@@ -283,7 +283,7 @@ export class ToolExecutor {
   /** The earlier identical call, unless its result may have changed. */
   #remembered(key: string): Made | undefined {
     const made = this.#made.get(key);
-    // Operands that nobody had seen may have been read since.
+    // Operands that were unknown may have been read since.
     const isUnsourced = made?.observation.calculation?.sourced === false;
     return isUnsourced ? undefined : made;
   }

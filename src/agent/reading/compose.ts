@@ -12,7 +12,7 @@ import { counted } from "./wording.js";
 export interface TextBlock {
   /** What is before the body and is never cut. */
   readonly lead: string;
-  /** What is between lead and body if there is room, and is no part of the body. */
+  /** Inserted between lead and body if there is space; not part of the body. */
   readonly aside?: string | undefined;
   readonly body: string;
   readonly evidence: readonly EvidenceId[];
@@ -29,7 +29,7 @@ export interface Shown {
 /** What a text does not show. */
 export type Rest = Pick<ReadingContext, "leftOut" | "next">;
 
-/** The layout of a text: head, as many blocks as fit, what is left out, foot. */
+/** The layout of a text: head, as many blocks as fit, a note of what is left out, foot. */
 export interface Layout {
   readonly head: string;
   readonly blocks: readonly TextBlock[];
@@ -60,8 +60,8 @@ interface Composed {
 }
 
 /**
- * Makes the longest text within the budget. At least the first block, or its beginning, is in it;
- * throws `invalid-argument` when there is no room for that.
+ * Composes the longest text within the budget. It contains at least the first block, or its start;
+ * throws `invalid-argument` if that does not fit.
  */
 export function compose(layout: Layout, budget: TokenBudget): Composed {
   return composeAtLeast(1, [layout], budget);
@@ -205,7 +205,7 @@ export function blockText({ lead, aside = "", body }: TextBlock, length?: number
   return lead + aside + body.slice(0, length);
 }
 
-/** The longest beginning of the block at `index` for which there is room beside those before it. */
+/** The longest start of the block at `index` that fits after the previous ones. */
 function fitCut(
   layout: Layout,
   index: number,
@@ -245,7 +245,7 @@ const segmenters: Partial<Record<Granularity, Intl.Segmenter>> = {};
 
 /**
  * Where a text can be cut, ascending: the ends of its sentences and lines, words or characters,
- * before the white space that follows. The text's own end is none.
+ * before the white space that follows. The text's own end is excluded.
  */
 function cutPoints(text: string, granularity: Granularity): number[] {
   segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity });
@@ -308,7 +308,7 @@ export function largestFit(
   return best;
 }
 
-/** The largest size whose text is no longer than `characters`, or `low` when there is none. */
+/** The largest size whose text is no longer than `characters`, or `low` if there is none. */
 function largestWithin(
   low: number,
   high: number,
@@ -332,10 +332,10 @@ function largestWithin(
 }
 
 /**
- * What is left of a list when so much of it is shown. An item that is cut counts as shown, so that
- * whoever continues gets further.
+ * The rest of a list of which this much is shown. A cut item counts as shown, so that continuing
+ * makes progress.
  *
- * @param also what is left out besides
+ * @param also what else is left out
  */
 export function listRest(
   items: readonly { readonly id: string }[],

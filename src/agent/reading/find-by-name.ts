@@ -10,7 +10,7 @@ import {
 import type { CollectionReader } from "./reading.js";
 import { firstOf, gapsOn } from "./wording.js";
 
-/** This many documents are named when one is asked for that is not there. */
+/** The number of documents to list if the requested one does not exist. */
 const maxNamed = 20;
 
 /** A document by its id. Throws `not-found`, naming the existing documents. */
@@ -55,7 +55,9 @@ export interface NamedPassage {
   readonly page: number;
 }
 
-/** What a passage's name means. Throws `invalid-argument`, and `not-found` when there is no such page. */
+/**
+ * The passage that a name refers to. Throws `invalid-argument`, and `not-found` for a missing page.
+ */
 export async function namedPassage(
   reader: Pick<CollectionReader, "documents">,
   name: string,

@@ -34,7 +34,7 @@ export interface GrepTextOptions {
   /** Heads of the tables that hits are rows of; each is shown once above the rows that follow one another. */
   readonly tableHeads?: ReadonlyMap<GrepHit, string> | undefined;
   /**
-   * Whether it is said what was searched; of a search that was stopped it always is.
+   * Whether to state the coverage; it is always stated for a search that was stopped.
    *
    * @defaultValue `true`
    */
@@ -44,7 +44,7 @@ export interface GrepTextOptions {
 const maxDocuments = 5;
 
 const usual: HitForm = { context: true, tableHead: true, lineLength: 400, lines: 20 };
-/** What is tried in turn where there is no room for even one matching line as usual. */
+/** The fallbacks if not even one matching line fits normally. */
 const forms: readonly [HitForm, ...HitForm[]] = [
   usual,
   { ...usual, context: false },

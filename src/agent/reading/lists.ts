@@ -45,8 +45,8 @@ function describeDocument(document: DocumentSummary): string {
 }
 
 /**
- * Name of the file, title where it has a word that the name has not, and pages, on one line. Files of
- * the same name are told apart by their paths.
+ * Name of the file, title if it adds a word, and pages, on one line. Files of the same name are
+ * distinguished by their paths.
  */
 function describeDocumentBriefly(
   document: DocumentSummary,
@@ -143,8 +143,8 @@ export interface ListOptions {
 }
 
 /**
- * The documents of a collection with what is known about each. Throws `not-found` for a `from` that is
- * not listed, `invalid-argument` when the budget is too small to show anything.
+ * The documents of a collection with what is known about each. Throws `not-found` for a `from` that
+ * is not listed, `invalid-argument` if the budget is too small to show anything.
  */
 export async function listDocuments(
   reader: Pick<CollectionReader, "documents">,

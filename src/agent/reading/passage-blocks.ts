@@ -71,7 +71,7 @@ function pieceOf({ passage, offset }: ReadingPlace, length?: number): PassagePie
   return { id, page, span: { start, end: start + piece.length }, text: piece };
 }
 
-/** A passage, or what is left of it from `offset` on. */
+/** A passage, or its rest from `offset` on. */
 export interface ReadingPlace {
   readonly passage: PassageText;
   readonly offset: number;
@@ -142,9 +142,9 @@ const firstLines = 6;
 type Passage = Pick<PassageText, "id" | "page" | "text">;
 
 /**
- * The heads of tables that were cut, by the passages that continue with them: years and unit, as far
- * as they are above on the page, such as "in millions; 2018 | 2017". Passages that begin with
- * anything but rows of amounts are not in it.
+ * The headings of split tables, by the passages that continue them: years and unit, as far as they
+ * are above on the page, such as "in millions; 2018 | 2017". Passages that start with anything but
+ * rows of amounts are excluded.
  */
 export async function tableHeads(
   reader: Pick<CollectionReader, "passages">,

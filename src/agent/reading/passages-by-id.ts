@@ -145,9 +145,9 @@ export interface NeighbourOptions {
 const maxNeighbours = 100;
 
 /**
- * A passage with those before and after it, across pages, in order. Where there is no room for all
- * of them, the farthest are left out; where there is none for the passage itself, it is read from
- * its beginning, as `read` does. Throws `not-found` and `invalid-argument`.
+ * A passage with its neighbours, across pages, in order. If not all fit, the farthest are left out;
+ * if the passage itself does not fit, it is read from its start, as `read` does. Throws `not-found`
+ * and `invalid-argument`.
  */
 export async function neighbours(
   reader: CollectionReader,
@@ -217,8 +217,8 @@ interface PassagesAround {
 }
 
 /**
- * A passage with those before and after it in its document. Fetches the pages beside it, and more
- * of them as long as there are too few passages. Throws `not-found`.
+ * A passage with its neighbours in its document. Fetches adjacent pages, and more of them while
+ * there are too few passages. Throws `not-found`.
  */
 async function passagesAround(
   reader: Pick<CollectionReader, "passages">,

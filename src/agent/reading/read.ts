@@ -154,7 +154,7 @@ export interface PreviewOptions {
 const usualTokens = 200;
 
 /**
- * The beginning of anything `read` can read, cut at the end of a sentence or word. `read` goes on
+ * The start of anything `read` can read, cut at the end of a sentence or word. `read` continues
  * from its `next`. Throws as `read` does.
  */
 export async function preview(
@@ -221,7 +221,7 @@ class PassageQueue {
   }
 }
 
-/** The stretch of a document that a target names. */
+/** The range of a document that a target names. */
 export interface Stretch {
   readonly document: DocumentSummary;
   readonly outline: readonly OutlineEntry[];
@@ -235,8 +235,8 @@ export interface Stretch {
 }
 
 /**
- * What a target names. Throws `invalid-argument` for a name that has no meaning, `not-found` for a
- * document, page or section that is not there; both say what there is.
+ * Resolves a target. Throws `invalid-argument` for an invalid name, `not-found` for a missing
+ * document, page or section; both list the valid choices.
  */
 async function findStretch(
   reader: CollectionReader,
@@ -289,7 +289,7 @@ function sectionStretch(
     document,
     outline,
     pages,
-    // A passage is never parted: the first and the last may hold something of the sections beside.
+    // A passage is never split: the first and the last may include text of adjacent sections.
     includes: ({ page, span }) =>
       (page > heading.page || span.end > start) &&
       (!end || page < end.page || (page === end.page && span.start < (end.span?.start ?? 0))),

@@ -24,7 +24,10 @@ export interface ReadingContext {
   readonly evidence: readonly EvidenceId[];
   /** What the text leaves out, in the words its end has; null when it is all there. */
   readonly leftOut: string | null;
-  /** Where to continue: the same call with this as its `from` gives what follows. Null when nothing does. */
+  /**
+   * The cursor: the same call with this as its `from` returns what follows. Null if nothing
+   * follows.
+   */
   readonly next: string | null;
 }
 
@@ -33,7 +36,7 @@ export interface PassageReading extends ReadingContext {
   readonly pieces: readonly PassagePiece[];
 }
 
-/** What a reading shows of a passage: all of it, or a part when there is no room for all. */
+/** The shown part of a passage: all of it, or less if it does not fit. */
 export interface PassagePiece {
   readonly id: EvidenceId;
   /** Counts from 1. */
@@ -98,7 +101,7 @@ export interface CollectionReader {
     document: DocumentId,
     options?: { readonly pages?: PageRange | undefined } & CallOptions,
   ): Promise<readonly PassageText[]>;
-  /** Passages in the order asked for; null for each that is not there. */
+  /** Passages in the requested order; null for each missing one. */
   passagesById(
     ids: readonly EvidenceId[],
     options?: CallOptions,
@@ -110,7 +113,7 @@ export interface CollectionReader {
   readonly tables?:
     | ((document: DocumentId, page: number, options?: CallOptions) => Promise<readonly Table[]>)
     | undefined;
-  /** The rows of tables that are called this, best first. Where it is left out, there is no such tool. */
+  /** The table rows with this label, best first. If it is absent, there is no such tool. */
   readonly findRows?:
     | ((query: RowQuery, options?: CallOptions) => Promise<readonly FoundRow[]>)
     | undefined;

@@ -39,7 +39,7 @@ export interface SearchTextOptions {
    */
   readonly excerptLength?: number | undefined;
   /**
-   * Whether it may be said what was searched.
+   * Whether the coverage may be stated.
    *
    * @defaultValue `true`
    */
@@ -59,10 +59,10 @@ const wantedExcerpts = 4;
 const excerptLengths = [200, 140, 100];
 
 /**
- * What a search found, best first: evidence id, path, page, heading and excerpt or passage of each
- * hit, and at the end how the query was understood and what was searched. Throws `not-found` for a
- * `from` that is no hit of the response, `invalid-argument` when the budget is too small to show
- * anything.
+ * The results of a search, best first: evidence id, path, page, heading and excerpt or passage of
+ * each hit, and at the end how the query was understood and what was searched. Throws `not-found`
+ * for a `from` that is not a hit of the response, `invalid-argument` if the budget is too small to
+ * show anything.
  */
 export function searchText(
   response: SearchResponse,
@@ -153,7 +153,7 @@ function footOf(
   );
 }
 
-/** True if the text of a search says at its end what was searched, unless it is told not to. */
+/** True if the text of a search ends with its coverage by default. */
 export function saysCoverage(
   { coverage, hits }: Pick<SearchResponse, "coverage" | "hits">,
   form: "full" | "brief",

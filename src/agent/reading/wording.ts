@@ -22,13 +22,13 @@ export function grouped(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** "a, b and 3 more": at most so many of a list. `hint` says where to find the others. */
+/** "a, b and 3 more": a limited number of list items. `hint` says where to find the others. */
 export function firstOf(items: readonly string[], most: number, between = ", ", hint = ""): string {
   const more = items.length - most;
   return items.slice(0, most).join(between) + (more > 0 ? ` and ${more} more${hint}` : "");
 }
 
-/** "3-5, 9 and 12 more", naming so many ranges at most. */
+/** "3-5, 9 and 12 more", with a limited number of ranges. */
 function listedRanges(ranges: readonly PageRange[], most: number): string {
   const named = ranges
     .slice(0, most)

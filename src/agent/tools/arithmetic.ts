@@ -50,14 +50,17 @@ export const functionNames: readonly string[] = Object.keys(functions);
 /** Functions whose result is a percentage. */
 export const percentFunctions: ReadonlySet<string> = new Set(["percent_change", "cagr"]);
 
-/** The name under which a function is known, or null when there is none. */
+/** The canonical name of a function, or null if there is none. */
 export function functionNamed(name: string): string | null {
   const plain = name.toLowerCase();
   const known = Object.hasOwn(otherNames, plain) ? (otherNames[plain] ?? plain) : plain;
   return Object.hasOwn(functions, known) ? known : null;
 }
 
-/** True if this many arguments make sense: a sum of one number does not. Any do for what is no function. */
+/**
+ * True if this many arguments are valid: a sum of one number is not. Any number is for unknown
+ * functions.
+ */
 export function acceptsCount(name: string, count: number): boolean {
   const { least, most } = functions[functionNamed(name) ?? ""] ?? { least: 1, most: 1 };
   return most === null ? count >= 2 : count >= least && count <= most;
@@ -77,10 +80,13 @@ export function compute(name: string, numbers: readonly BigNumber[]): BigNumber 
   return found.compute(numbers);
 }
 
-/** Exponents beyond this are no business of documents. */
+/** Documents need no larger exponents. */
 const greatestExponent = 1_000;
 
-/** `base ^ exponent`. Throws `invalid-argument` for exponents beyond ±1,000 and for results that are no real numbers. */
+/**
+ * `base ^ exponent`. Throws `invalid-argument` for exponents beyond ±1,000 and for results that are
+ * not real numbers.
+ */
 export function power(base: BigNumber, exponent: BigNumber): BigNumber {
   if (exponent.abs().greaterThan(greatestExponent)) {
     throw invalid(
@@ -134,16 +140,16 @@ export interface Result {
   readonly unit: string | null;
   /** True if the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
-  /** The power of ten by which the value is multiplied; null if nobody knows. */
+  /** The power of ten that the value is multiplied by; null if unknown. */
   readonly power: number | null;
   /** The currency that all of it is in; null if that is not one or not known. */
   readonly currency: string | null;
 }
 
-/** A result as it is told. */
+/** A result as it is displayed. */
 export interface ShownResult {
   readonly value: BigNumber;
-  /** The power of ten that `value` is to be taken times, where the display has its word; 0 without. */
+  /** The power of ten to multiply `value` by, if the display states it in words; 0 otherwise. */
   readonly scale: number;
   readonly display: string;
   /** True if it is in the form that was asked for. */
@@ -151,9 +157,9 @@ export interface ShownResult {
 }
 
 /**
- * A result in a form: percent of a ratio, a ratio of a percentage, an amount in thousands, millions or
- * billions. What cannot have that form, such as a percentage in millions or an amount of which
- * nobody knows the scale, is told as it is; so is one without a form.
+ * A result in a requested form: percent of a ratio, a ratio of a percentage, an amount in
+ * thousands, millions or billions. If that form is impossible, such as a percentage in millions or
+ * an amount of unknown scale, or none is requested, the result is displayed unchanged.
  */
 export function inForm(result: Result, form: ResultForm | undefined): ShownResult {
   const { value, unit, percent, power } = result;

@@ -87,7 +87,7 @@ export const calculateTool: Tool<Call> = {
       ...(await cellNumbers(expression, context)),
     ]);
     const earlier = earlierResults(expression, context);
-    // By the names that stand for them in the expression.
+    // By the names that represent them in the expression.
     const results = [...earlier].map(([name, result]) => ({ ...result, id: name }));
     const printed = new Map([...named].map(([name, { value }]) => [name, value]));
     for (const { id, value } of results) printed.set(id, decimal(value));
@@ -183,7 +183,7 @@ function earlierResults(
   );
 }
 
-/** The cells that the expression names, by the names that stand for them in it. */
+/** The cells that the expression names, by their names in it. */
 async function cellNumbers(
   { cells }: ExpressionText,
   context: ToolContext,
@@ -232,7 +232,7 @@ function differencesFromPrint(
   });
 }
 
-/** How much of a result is told. */
+/** How much of a result is shown. */
 interface ToldForm {
   readonly head: string;
   readonly shown: readonly TextBlock[];
@@ -263,7 +263,7 @@ function describeCalculation(
     foot: "",
   });
   const head = `${result} (${expression})`;
-  // Where there is no room for even one source, the result stands alone.
+  // If not even one source fits, the result is shown alone.
   return composeFirstOf(
     [
       { head, shown: sources, says: true },

@@ -45,7 +45,7 @@ function validate(
   try {
     let validator = validators.get(parameters);
     if (!validator) {
-      // The validator writes into the schema it is given.
+      // The validator mutates its schema.
       const schema = JSON.parse(JSON.stringify(parameters)) as Schema;
       validator = new Validator(schema, "2020-12", false);
       validators.set(parameters, validator);
@@ -156,9 +156,9 @@ function decodePointer(step: string): string {
 }
 
 /**
- * A value made to fit a schema where that is harmless: numbers written as text, one item instead of
- * a list, null for what may be left out, names nobody asked for. What cannot be corrected stays as it
- * is, for the check that follows.
+ * A value coerced to a schema where that is harmless: numbers in strings, one item instead of a
+ * list, null for optional members, unknown names. What cannot be corrected stays for the following
+ * check.
  */
 function fitted(schema: unknown, value: unknown): unknown {
   if (!isRecord(schema)) return value;
@@ -265,7 +265,7 @@ function fittedObject({ properties, required }: JsonSchema, value: unknown): unk
   return Object.fromEntries(entries);
 }
 
-/** What is given under nearly that name: "document" for "documents", "Query" for "query". */
+/** The argument with almost that name: "document" for "documents", "Query" for "query". */
 function likeNamed(
   record: Readonly<Record<string, unknown>>,
   name: string,

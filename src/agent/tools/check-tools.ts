@@ -81,9 +81,9 @@ function withoutMarks(text: string): string {
 const deepestSchema = 6;
 
 /**
- * A tool of others, with what is plain of its description and parameters: nothing that a prompt could
- * take for marks of its own. What is left out is checked by whoever runs it: one unknown keyword could
- * end every question, and a regular expression could take forever.
+ * An external tool, with only the plain part of its description and parameters: nothing that could
+ * be mistaken for a prompt's own fences. Its server validates the rest: one unknown keyword could
+ * break every question, and a regular expression could run forever.
  */
 function plainTool(tool: ToolDefinition): ToolDefinition {
   const { properties, required = [], ...rest } = plainSchema(tool.parameters, deepestSchema);
@@ -169,7 +169,7 @@ function wrong(tool: string, problem: string): PagehoundError {
   return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
 }
 
-/** This many tools are named when one is asked for that is not there. */
+/** The number of tools to list if the requested one does not exist. */
 const maxNamed = 12;
 
 /**

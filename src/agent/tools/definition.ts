@@ -14,7 +14,7 @@ export interface ToolSource {
   readonly operation?: string | undefined;
 }
 
-/** What a model is told about a tool. All of it can be cloned between threads. */
+/** The description of a tool for a model. All of it can be cloned between threads. */
 export interface ToolDefinition {
   /** Lower case with underscores, such as `list_documents`. */
   readonly name: string;
@@ -23,13 +23,13 @@ export interface ToolDefinition {
   /** Schema of the arguments: an object; each property has a short `description` where its name does not say it all. */
   readonly parameters: ObjectSchema;
   /**
-   * Whether it only reads. Anything but `true` means that it may change something: such a tool of a
-   * page is called only when the person agrees to that very call.
+   * Whether it is read-only. Anything but `true` means that it may change something: such a tool of
+   * a page is called only after the person approves that call.
    */
   readonly readOnly: boolean;
   /**
-   * Who runs it, where that is somebody else than the page. What they say of it, `readOnly` too, is a
-   * claim: where arguments are sent away, the person is asked before a call in any case.
+   * Who runs it, if not the page. Their statements, including `readOnly`, are claims: if arguments
+   * are sent away, the person is always asked before a call.
    *
    * @defaultValue the page itself
    */
@@ -58,7 +58,9 @@ export function listSchema(items: JsonSchema, maxItems: number, description?: st
   return { type: "array", items, minItems: 1, maxItems, ...(description ? { description } : {}) };
 }
 
-/** The id of a passage. Its pattern bounds it: with a length besides, engines complain. */
+/**
+ * The id of a passage. Its pattern limits its length: engines complain about an additional length.
+ */
 export const passageIdSchema: JsonSchema = {
   type: "string",
   pattern: "^d[1-9][0-9]{0,7}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$",

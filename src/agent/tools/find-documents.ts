@@ -132,7 +132,7 @@ export function choices(documents: readonly DocumentSummary[]): string {
   return firstOf(named, maxNamed, ", ", " (list_documents)");
 }
 
-/** The end of a path tells more than its beginning. */
+/** The end of a path is more specific than its start. */
 function shortPath(path: string): string {
   const line = onOneLine(path, 1_000);
   return line.length <= longestPath ? line : `…${line.slice(-longestPath)}`;

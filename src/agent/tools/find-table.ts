@@ -37,7 +37,7 @@ export interface TableTarget extends NamedTable {
 
 /** The most tables, rows or cells that an error names. */
 const maxNamed = 6;
-/** This many pages before and behind are looked at for the nearest table. */
+/** This many pages before and after are searched for the nearest table. */
 const reach = 3;
 
 /** Text that models write around an id or instead of it. */
@@ -105,7 +105,7 @@ async function tableOfPassage(id: EvidenceId, scope: Scope): Promise<NamedTable>
   throw notFound(`${id} shows no table. Its page has ${named(tables)}.`);
 }
 
-/** The tables of a page. Throws `not-found` where there is no such page. */
+/** The tables of a page. Throws `not-found` for a missing page. */
 async function tablesOn(
   id: string,
   page: number,
@@ -158,8 +158,8 @@ export interface NumberCell {
 }
 
 /**
- * The cell of an id, with its number. Throws `not-found` where there is none, or none with a number,
- * naming the cells of its row that have one, or else the rows that there are.
+ * The cell of an id, with its number. Throws `not-found` if it does not exist or has no number,
+ * listing the cells of its row with numbers, or else the existing rows.
  */
 export async function findNumberCell(id: string, scope: Scope): Promise<NumberCell> {
   const target = await findTable(id, scope);
@@ -214,7 +214,7 @@ function noNumber(name: string, { id, table }: NamedTable, row: number): Pagehou
   );
 }
 
-/** The id of a cell with a number, to show how they are named; null if there is none. */
+/** The id of a cell with a number, as an example of an id; null if there is none. */
 export function sampleCell(
   { id, table }: Pick<NamedTable, "id" | "table">,
   fits: (cell: TableCell) => boolean = () => true,

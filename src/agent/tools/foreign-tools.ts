@@ -9,19 +9,19 @@ import {
 // Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
 // what is plain comes near a prompt or a grammar.
 
-/** The library's own: what a server has under such a name is called by it with something before it. */
+/** The library's own names: a server's tool with such a name gets a prefix. */
 export const ownNames: ReadonlySet<string> = new Set([
   ...["list_documents", "outline", "search", "grep", "find_rows", "preview", "read", "read_table"],
   ...["query_table", "get_passages", "calculate", "answer", "find_tools", "find_sources"],
 ]);
 
-/** Properties of an object that are looked at. */
+/** The most properties of an object that are read. */
 export const mostProperties = 64;
 /** Names of parameters that can be in a prompt. */
 export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
 const longestParameter = 160;
 const deepestSchema = 6;
-/** Parts of a schema that are looked at: one with more has no room in a prompt. */
+/** The most parts of a schema that are read: a larger one does not fit in a prompt. */
 const mostParts = 600;
 /** References that follow one another. */
 const longestChain = 16;
@@ -33,7 +33,7 @@ export function checkPrefix(prefix: string): void {
   throw new PagehoundError("invalid-argument", message);
 }
 
-/** A name that models can write, that is none of the library's and none that is taken. */
+/** A name that models can write, and that is not in use. */
 export function foreignToolName(name: string, prefix: string, taken: Set<string>): string {
   const words = toolWords(`${prefix}${prefix === "" ? "" : "_"}${name}`).replace(/^[^a-z]+/, "");
   const isOwn = words === "" || ownNames.has(words);
@@ -43,7 +43,10 @@ export function foreignToolName(name: string, prefix: string, taken: Set<string>
 /** Characters of a tool's name at most. */
 const longestToolName = 40;
 
-/** What a tool is called elsewhere, as words of a name here: "addToCart" as `add_to_cart`. Empty if it has neither letters nor digits of ASCII. */
+/**
+ * A foreign name as words of a name here: "addToCart" as `add_to_cart`. Empty if it has no ASCII
+ * letters or digits.
+ */
 export function toolWords(name: string): string {
   return name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
@@ -88,7 +91,7 @@ export function plainSchema(schema: unknown, root: unknown = schema): JsonSchema
 
 interface Reading {
   readonly root: unknown;
-  /** Parts that may still be looked at: references could make millions of a few. */
+  /** The remaining parts that may be read: references could turn a few into millions. */
   left: number;
 }
 
@@ -102,7 +105,7 @@ function plainPart(part: unknown, reading: Reading, depth: number): JsonSchema {
     const value = schema[keyword];
     if (value !== undefined && isPlain(keyword, value)) plain[keyword] = value;
   }
-  // What is beside a reference is about this very place.
+  // Keywords next to a reference apply to this place only.
   const description = isRecord(part) ? (part.description ?? schema.description) : undefined;
   if (typeof description === "string") {
     plain.description = plainLine(description, longestParameter);
@@ -126,7 +129,7 @@ function plainPart(part: unknown, reading: Reading, depth: number): JsonSchema {
   return schema.allOf.slice(0, 16).map(below).reduce(together, plain);
 }
 
-/** Two schemas that both hold, as far as objects go. */
+/** The conjunction of two schemas, as far as objects are concerned. */
 function together(one: JsonSchema, other: JsonSchema): JsonSchema {
   const both: Record<string, unknown> = { ...other, ...one };
   if (isRecord(one.properties) || isRecord(other.properties)) {
@@ -176,12 +179,15 @@ function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {
   return keyword === "const" || (typeof value === "number" && Number.isFinite(value));
 }
 
-/** Characters of a text of somebody else that are looked at. */
+/** The most characters of a foreign text that are read. */
 export const longestText = 400_000;
 /** Characters for each token of a result's room, as few words have. */
 const perToken = 6;
 
-/** The beginning of a text that may have about this many tokens, with what is left out said at its end. */
+/**
+ * The start of a text with approximately this many tokens, and a note at its end of what is left
+ * out.
+ */
 export function textWithin(text: string, limit: number): string {
   const most = Math.min(longestText, Math.max(200, limit * perToken));
   if (text.length <= most) return text;
@@ -189,7 +195,7 @@ export function textWithin(text: string, limit: number): string {
   return `${shown}\n… (the first ${shown.length} of ${text.length} characters)`;
 }
 
-/** The text of what came as a text or as a page. */
+/** The text of a plain text or an HTML page. */
 export function asText(text: string, mimeType: string | undefined): string {
   const whole = text.slice(0, longestText);
   const isHtml =

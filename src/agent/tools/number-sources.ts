@@ -118,7 +118,7 @@ export function numberOfCell(found: NumberCell): FoundNumber {
   };
 }
 
-/** The power of ten by which a cell's number is multiplied: its scale, or a hundredth. */
+/** The power of ten that a cell's number is multiplied by: its scale, or a hundredth. */
 export function powerOf({ unit }: Pick<TableCell, "unit">): number {
   return unit?.percent ? -2 : (unit?.scale ?? 0);
 }

@@ -14,7 +14,7 @@ export interface Computed {
   readonly literals: readonly Operand[];
 }
 
-/** The numbers of an expression by where they come from, and the form in which it is asked for. */
+/** The numbers of an expression by origin, and the requested form. */
 export interface GivenNumbers {
   readonly named: ReadonlyMap<string, FoundNumber>;
   readonly results: readonly Calculation[];
@@ -26,16 +26,16 @@ export interface GivenNumbers {
 export interface InOneScale {
   /** Values that are converted before computing: to another scale, or to hundredths. */
   readonly moved: ReadonlyMap<string, BigNumber>;
-  /** The power of ten by which they are multiplied; null if nobody knows. */
+  /** The power of ten they are multiplied by; null if unknown. */
   readonly power: number | null;
   /** Names and literals with that scale. */
   readonly names: readonly string[];
   readonly literals: readonly number[];
-  /** True if all that were read are percentages out of cells. */
+  /** True if all that were read are percentages from cells. */
   readonly percentages: boolean;
   /** The currency of all of them; null if one has none or another. */
   readonly currency: string | null;
-  /** False where numbers that the model wrote are given in several scales. */
+  /** False if the model wrote numbers in several scales. */
   readonly agree: boolean;
 }
 
@@ -126,7 +126,9 @@ export function resultOf(computed: Computed, evaluation: Evaluation, scaled: InO
 /** How far a power may be from a whole one, for what is rounded on the way. */
 const nearWhole = 0.02;
 
-/** The power by which a result grows with its numbers: 1 for sums, 0 for ratios; null for neither. */
+/**
+ * The power by which a result grows with its numbers: 1 for sums, 0 for ratios; null for neither.
+ */
 function degreeOf(
   { source, values, literals }: Computed,
   { value }: Evaluation,
@@ -151,19 +153,19 @@ function degreeOf(
   }
 }
 
-/** A number that goes into a calculation, as far as its scale goes. */
+/** A number in a calculation, as far as its scale is concerned. */
 interface ScaledNumber {
   /** As it is computed with: as printed, or as the model wrote it. */
   readonly value: BigNumber;
-  /** The power of ten by which it is multiplied; null if nobody knows, as of a ratio. */
+  /** The power of ten it is multiplied by; null if unknown, as for a ratio. */
   readonly power: number | null;
   /** True if it may be computed with in another scale: a cell may, what the model wrote stays as it is. */
   readonly movable: boolean;
 }
 
 /**
- * The scale in which numbers can be computed with together: that of the numbers that stay as they
- * are, else the one that all have, else none (0). Null if those that stay are given in several.
+ * The common scale to compute in: that of the numbers that stay unchanged, else the one that all
+ * have, else none (0). Null if the unchanged ones have several.
  */
 function commonPower(numbers: readonly ScaledNumber[]): number | null {
   const powers = (movable: boolean) =>

@@ -30,7 +30,7 @@ import type {
 import { checkReader, checkSources } from "./reader-stages.js";
 import type { SourceReader, ToolReader } from "./tool.js";
 
-/** How sources are asked. */
+/** How to query sources. */
 export interface PoolOptions {
   /**
    * Milliseconds that a source has for an answer; what takes longer continues without it.
@@ -51,14 +51,14 @@ const nothing: Coverage = {
   gaps: [],
 };
 
-/** Who is asked about some documents. */
+/** The readers responsible for some documents. */
 interface WhoIsAsked {
   /** Documents of the collection; undefined for all, null if it is not searched. */
   readonly own: readonly DocumentId[] | undefined | null;
   readonly others: readonly Asked[];
 }
 
-/** What is asked of one source. */
+/** A request to one source. */
 interface Asked {
   readonly source: PooledSource;
   /** By the source's own ids; all if null. */
@@ -217,7 +217,7 @@ export interface FindingCollection extends ToolReader {
   ): Promise<readonly FoundDocument[]>;
 }
 
-/** Passages of sources that documents are told by. */
+/** The passages of sources by which documents are described. */
 const lookedThrough = 60;
 /** Headings that a document of a source is described by, and characters of its description. */
 const headingsTold = 4;
@@ -337,7 +337,10 @@ function together(parts: readonly Coverage[], failures: readonly SourceFailure[]
   };
 }
 
-/** Milliseconds for which a source that does not answer is not asked again, so that nobody waits for it at each step. */
+/**
+ * Milliseconds for which a failed source is not queried again, so that nobody waits for it at each
+ * step.
+ */
 const rest = 30_000;
 /** Milliseconds for which the documents of a source are taken to stay the same. */
 const fresh = 30_000;
@@ -367,7 +370,7 @@ class PooledSource {
     return failure;
   }
 
-  /** Said of a search by patterns, which no source is asked for. */
+  /** The note of a pattern search, which no source supports. */
   ungrepped(): SourceFailure {
     const { name, url } = this.#reader;
     const reason = `Patterns are not looked for in ${name}. Search for the words there; quotes ask for them side by side.`;
@@ -414,7 +417,7 @@ class PooledSource {
     }
   }
 
-  /** As they are told in the pool. Those for whose number there is no room are left out. */
+  /** Renumbered for the pool. Those whose number does not fit are left out. */
   #named(documents: readonly DocumentSummary[]): DocumentSummary[] {
     return documents
       .filter(({ id }) => this.#outside(id) !== id)
@@ -464,7 +467,7 @@ class PooledSource {
     return mapIds(found ?? [], this.#outside);
   }
 
-  /** Reads what was named. Throws what the source says of it, and `endpoint-failed` where it fails. */
+  /** Reads a named item. Throws the source's own errors, and `endpoint-failed` if it fails. */
   async read<T>(
     work: (reader: SourceReader, call: { readonly signal: AbortSignal }) => Promise<T>,
     { signal }: CallOptions,
@@ -495,7 +498,7 @@ class PooledSource {
       return result;
     } catch (error) {
       signal?.throwIfAborted();
-      // It answered: what was named is not there.
+      // It responded: the named item does not exist.
       if (PagehoundError.isInstance(error) && error.code === "not-found") throw error;
       this.#failed = { ...this.#failureOf(error, late.signal.aborted), at: steadyNow() };
       return null;
@@ -540,7 +543,7 @@ export function sourceOf(id: string): number | null {
   return sourceOrdinal(documentOrdinal(document) ?? 0)?.source ?? null;
 }
 
-/** A value with the ids of documents, headings and passages in it renamed, wherever they stand. */
+/** A value with the ids of documents, headings and passages in it renumbered, at any depth. */
 export function mapIds<T>(value: T, rename: (id: string) => string): T {
   if (Array.isArray(value)) return value.map((each) => mapIds(each, rename)) as T;
   if (typeof value !== "object" || value === null) return value;

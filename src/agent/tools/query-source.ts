@@ -26,12 +26,12 @@ type Scope = Pick<ToolContext, "reader" | "signal">;
 
 /** Most pages of a document that are searched: some 30,000 rows of a sheet. */
 const mostPages = 1000;
-/** Pages whose tables are asked for at once. */
+/** Pages whose tables are requested at once. */
 const atOnce = 16;
 /** Tables that are named to choose from. */
 const maxNamed = 6;
 
-/** True if a document is made of tables: each page of it continues where the one before ended. */
+/** True if a document consists of tables: each page continues the previous one. */
 function isSheet({ format }: Pick<DocumentSummary, "format">): boolean {
   return format === "csv" || format === "xlsx" || format === "ods";
 }
@@ -56,7 +56,7 @@ async function tablesOfDocument(
   if (!tables) {
     tables = readTables(document, scope);
     ofReader.set(document.id, tables);
-    // What was given up is started over by whoever asks next.
+    // An abandoned computation is restarted by the next request.
     tables.catch(() => ofReader.delete(document.id));
   }
   return await tables;
@@ -74,7 +74,7 @@ async function readTables(document: DocumentSummary, scope: Scope): Promise<read
   const open: Chain[] = [];
   for await (const { page, tables } of pagesOf(document, { from: 1, to: total }, scope)) {
     const sheet = sheets.get(page) ?? null;
-    // Cells beside the sheets, such as names that were given to cells.
+    // Cells outside the sheets, such as named cells.
     if (sheets.size > 0 && sheet === null) continue;
     for (const [index, table] of tables.entries()) {
       const part: TablePart = { id: tableId(document.id, page, index + 1), page, table };
@@ -265,7 +265,7 @@ function tableNamed({ id, document, sheet, rows, parts: [first] }: DataTable): s
   return place.join(", ");
 }
 
-/** Pages of all documents whose columns are listed at once; those of others are asked for one by one. */
+/** The number of pages whose columns are listed at once; others are listed on request. */
 const listedPages = 400;
 const listedColumns = 24;
 

@@ -231,7 +231,7 @@ function formOf(unit: TableUnit | null) {
   };
 }
 
-/** The first cell of a table's head, to show what was looked through. */
+/** The first cell of a table's head, to show what was examined. */
 function headCell(table: DataTable): SourceCell[] {
   const [part] = table.parts;
   const cell = part?.table.cells.find(({ head }) => head) ?? part?.table.cells[0];

@@ -8,7 +8,7 @@ export interface Value {
   /** As it is shown. */
   readonly text: string;
   readonly number: BigNumber | null;
-  /** `2023-05-04`, `2023-05` or `2023`; null for what is no date. */
+  /** `2023-05-04`, `2023-05` or `2023`; null if it is not a date. */
   readonly date: string | null;
 }
 
@@ -72,8 +72,8 @@ export function holdsSign(sign: Comparison, compared: number): boolean {
 }
 
 /**
- * Whether a text is like a pattern: `%` stands for anything, `_` for one character, `\` before either
- * for itself. Upper and lower case are the same.
+ * Whether a text matches a LIKE pattern: `%` stands for anything, `_` for one character, `\`
+ * escapes either. Case is ignored.
  */
 export function isLike(text: string, pattern: string): boolean {
   const signs: { any: boolean; one: boolean; letter: string }[] = [];
@@ -85,7 +85,7 @@ export function isLike(text: string, pattern: string): boolean {
     if (escaped) signs.push({ any: false, one: false, letter: letters[++at] ?? "" });
     else signs.push({ any: letter === "%", one: letter === "_", letter });
   }
-  // Goes back to the last "%" alone: what was before it fits already.
+  // Backtracks only to the last "%": what precedes it already matches.
   let [at, sign, lastAny, from] = [0, 0, -1, 0];
   while (at < plain.length) {
     const here = signs[sign];
@@ -121,7 +121,7 @@ export function combined(
   }
 }
 
-/** The value of a function of one value; null for an empty one, and for a date's part where there is none. */
+/** The value of a scalar function; null for an empty argument, and for a missing part of a date. */
 export function called(
   name: Scalar,
   [value = null, digits = null]: readonly (Value | null)[],
@@ -150,7 +150,7 @@ export function called(
   }
 }
 
-/** The values that a function of many rows makes one of; null if there are none. */
+/** The argument values of an aggregate function; null if there are none. */
 export function aggregated(
   operation: "sum" | "avg" | "median",
   numbers: readonly BigNumber[],
@@ -173,7 +173,7 @@ const dayFirstForm =
 const monthFirstForm = /^(?:\p{L}{2,10},? )?(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u;
 const monthForm = /^(\p{L}{3,12})\.?[ -](?:de )?(\d{4}|['’]?\d{2})$/u;
 
-/** How the dates of a column are to be read: what its numbers rule out, else the month first where slashes part them. */
+/** How to read the dates of a column: what its numbers rule out, else month first with slashes. */
 export function dateOrder(texts: readonly string[]): DateOrder | null {
   const found = texts.flatMap((text) => {
     const match = threeNumbers.exec(text.trim());

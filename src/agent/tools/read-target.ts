@@ -9,7 +9,7 @@ import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import { choices, findDocuments, findOneDocument, nearestDocuments } from "./find-documents.js";
 import type { ToolContext } from "./tool.js";
 
-/** What is to be read, as `read` takes it, and where to continue in it. */
+/** A target of `read`, and the offset to continue from. */
 export interface ReadTarget {
   readonly target: string;
   readonly from: string | undefined;
@@ -135,7 +135,7 @@ export function bareName(what: string): string {
   return /^d\d/i.test(name) ? name.toLowerCase() : name;
 }
 
-/** In plain words, without ids, what is read: "pages 12 to 14", "a section", "“report.pdf”". */
+/** A target in plain words, without ids: "pages 12 to 14", "a section", "“report.pdf”". */
 export function targetWords(what: string): string {
   const name = bareName(what);
   if (/^d\d+$/.test(name)) return "a document";
@@ -154,7 +154,7 @@ function pagesRead(first: number, last: number): string {
   return first === last ? `page ${first}` : `pages ${first} to ${last}`;
 }
 
-/** In this many documents at most a heading is looked for. */
+/** The most documents that are searched for a heading. */
 const maxDocuments = 40;
 /** Shorter texts are in too many headings. */
 const shortestPart = 5;
@@ -170,9 +170,9 @@ const ways: readonly Way[] = [
 ];
 
 /**
- * The headings that a text means: those that read the same, else begin with it, have it in them, or
- * begin it. Only letters and digits count, in upper or lower case; a "…" at the end may stand for
- * more. Empty when there is none, or when there are too many documents to look through.
+ * The headings that a text refers to: equal ones, else those that start with it, contain it, or
+ * start it. Only letters and digits count, ignoring case; a "…" at the end may stand for more.
+ * Empty if there is none, or if there are too many documents to search.
  */
 async function findHeadings(
   text: string,
@@ -200,7 +200,7 @@ function comparable(text: string): string {
 
 /** Pages of a document, as a model names them in words. */
 export interface PageWords {
-  /** The document's name; null when there is none. */
+  /** The document's name; null if it does not exist. */
   readonly document: string | null;
   readonly first: number;
   /** As `first` where only one page is named. */

@@ -10,7 +10,7 @@ import {
 import type { SearchMode } from "../../search/index.js";
 import type { SourceReader, ToolReader } from "./tool.js";
 
-/** What is behind a stage. Its methods are called only where the collection has them. */
+/** The reader behind a stage. Its methods are called only if the collection has them. */
 type ReaderBehind = { readonly [Name in keyof ToolReader]-?: NonNullable<ToolReader[Name]> };
 
 /**
@@ -27,7 +27,9 @@ export type ReaderStage = {
 const required = ["documents", "outline", "passages", "passagesById", "search", "coverage"];
 const methods = [...required, "grep", "tables", "findRows"] as (keyof ToolReader)[];
 
-/** A collection read through stages; the first one is asked first. Methods that it lacks stay missing. */
+/**
+ * A collection read through stages; the first one is called first. Missing methods stay missing.
+ */
 export function readThrough(
   reader: ToolReader,
   ...stages: readonly (ReaderStage | null)[]
@@ -131,8 +133,8 @@ export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | nul
 }
 
 /**
- * A source that fails seems to have empty documents: for code that goes on by itself, and cannot act on
- * the failure.
+ * A failed source appears to have empty documents: for automatic code, which cannot act on the
+ * failure.
  */
 export const forgiving: ReaderStage = {
   outline: (behind, ...asked) => unlessFailed(behind.outline(...asked), []),
@@ -160,13 +162,13 @@ async function unlessFailed<T>(
   }
 }
 
-/** Throws `invalid-argument` for what is no collection that tools can read. */
+/** Throws `invalid-argument` for a collection that tools cannot read. */
 export function checkReader(reader: unknown): void {
   const methods = [...required, "grep"];
   checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
 }
 
-/** Throws `invalid-argument` for what are no sources that can be asked together. */
+/** Throws `invalid-argument` for sources that cannot be combined. */
 export function checkSources(sources: readonly SourceReader[]): void {
   checkList("The sources", sources);
   const methods = Object.fromEntries(required.map((name) => [name, "function"] as const));

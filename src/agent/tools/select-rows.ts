@@ -28,7 +28,7 @@ import { unitWords } from "./table-text.js";
 /** A row of a result. */
 export interface ResultRow {
   readonly cells: readonly ResultCell[];
-  /** The rows that it was made of. */
+  /** The rows that it was computed from. */
   readonly rows: readonly SourceRow[];
   /** The values that distinguish it from the other rows of the result. */
   readonly keys: readonly string[];
@@ -41,7 +41,7 @@ export interface Selected {
   readonly rows: readonly ResultRow[];
   /** How many there are without the limit. */
   readonly count: number;
-  /** True if its rows stand for several each. */
+  /** True if its rows each represent several. */
   readonly isGrouped: boolean;
   /** Rows that add up others, which were not taken. */
   readonly totals: readonly SourceRow[];
@@ -241,7 +241,7 @@ class Selection {
     return isName ? { kind: "column", table: null, name } : expression;
   }
 
-  /** What an item's number or name behind GROUP BY and ORDER BY stands for. */
+  /** What an item's number or name after GROUP BY and ORDER BY refers to. */
   #itemNamed(by: Expression): Expression {
     if (by.kind === "literal" && !by.quoted) {
       const item = this.#items[Number(by.text) - 1];
@@ -309,14 +309,14 @@ export interface ResultCell {
   readonly value: Value | null;
   /** What it is counted in, if it is a number. */
   readonly unit: TableUnit | null;
-  /** The first cells that it was made of; of a count, one of each row. */
+  /** The first cells that it was computed from; for a count, one of each row. */
   readonly from: readonly SourceCell[];
 }
 
 /** A row of each table side by side, by index; -1 where a table has no counterpart. */
 export type Tuple = readonly number[];
 
-/** Cells that are told about a number. */
+/** The most cells listed for a number. */
 const mostCells = 5;
 
 /** Columns that are named to choose from. */
@@ -331,7 +331,7 @@ class Evaluator {
   readonly #tables: readonly DataTable[];
   readonly #places = new Map<Column, readonly [table: number, column: number]>();
   readonly #literals = new Map<Expression, Value>();
-  /** What is to be known of the numbers, in sentences. */
+  /** Remarks on the numbers, as sentences. */
   readonly remarks: Set<string> = new Set();
 
   constructor(statement: Pick<SelectStatement, "from" | "joins">, tables: readonly DataTable[]) {
@@ -487,7 +487,7 @@ class Evaluator {
     return aggregated(operation, numbers);
   }
 
-  /** Whether a condition holds; null where it cannot be told for an empty cell. */
+  /** Whether a condition holds; null if it is unknown for an empty cell. */
   holds(condition: Condition, group: readonly Tuple[]): boolean | null {
     switch (condition.kind) {
       case "and":
@@ -577,7 +577,7 @@ class Evaluator {
     }
   }
 
-  /** The first cells that a number was made of; of a count, one of each row. */
+  /** The first cells that a number was computed from; for a count, one of each row. */
   cellsOf(expression: Expression, group: readonly Tuple[], value: Value | null): SourceCell[] {
     const cells: SourceCell[] = [];
     const add = (found: SourceCell | null): void => {

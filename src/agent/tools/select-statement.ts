@@ -131,7 +131,10 @@ const forms: readonly (readonly [Token["kind"], RegExp])[] = [
 /** What may name a table without quotes. */
 const sourceForm = /[\p{L}\p{N}_][^\s"'`[\](),;]*/uy;
 
-/** The next piece of a text from a place on; null at its end. Throws `invalid-argument` for what is none. */
+/**
+ * The next token of a text from a position on; null at its end. Throws `invalid-argument` for an
+ * invalid one.
+ */
 function tokenAt(statement: string, from: number): Token | null {
   blank.lastIndex = from;
   blank.exec(statement);
@@ -169,7 +172,7 @@ function isReserved(statement: string, { start, text }: Token): boolean {
   return [text, two, three].some((words) => reserved.test(words));
 }
 
-/** A sign that compares, in the one way in which it is told; null for others. */
+/** The canonical form of a comparison operator; null for anything else. */
 function comparisonOf(sign: string): Comparison | null {
   const plain = sign === "<>" ? "!=" : sign === "==" ? "=" : sign;
   return comparisons.find((each) => each === plain) ?? null;

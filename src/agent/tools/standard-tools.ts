@@ -212,7 +212,7 @@ export const answerTool: Tool = {
   },
 };
 
-/** The library's own tools, in the order a model is told about them. */
+/** The library's own tools, in the order in which a model sees them. */
 export const standardTools: readonly Tool[] = [
   listDocumentsTool,
   outlineTool,

@@ -66,14 +66,14 @@ export interface DataCell {
   readonly cell: TableCell;
 }
 
-/** Signs that stand where nothing is known, in columns of numbers and dates. */
+/** Placeholders for missing values, in columns of numbers and dates. */
 export const placeholder: RegExp = /^(?:[-–—.…*]+|n\.?\/?a\.?|#n\/a|null|none|nil)$/iu;
 /** The share of its cells that makes a column one of numbers or dates. */
 const enough = 0.8;
 
 /**
- * Makes one table of its parts, in order: the heads that are repeated on each page once, values by the
- * kind of their column, and what adds up other rows told apart.
+ * Joins the parts of a table, in order: repeated heads once, values by the type of their column,
+ * and totals marked.
  */
 export function dataTable(
   document: DocumentSummary,
@@ -134,7 +134,7 @@ function rowTexts({ cells }: Table, row: number): string[] {
   return cells.filter((cell) => cell.row === row).map(({ column, text }) => `${column} ${text}`);
 }
 
-/** The first row of a part that is no head. */
+/** The first row of a part below its head. */
 function firstRow(part: TablePart, first: TablePart, head: number): number {
   if (part === first) return head;
   return head > 0 && repeatsHead(first.table, head, part.table) ? 1 : 0;

@@ -13,7 +13,7 @@ import { scaleWord } from "./arithmetic.js";
 
 /** How much of a table's words is shown; models have little room. */
 export interface TableForm {
-  /** Columns besides that of the labels. */
+  /** Columns in addition to that of the labels. */
   readonly columns: number;
   readonly title: number;
   readonly head: number;
@@ -34,7 +34,10 @@ export function unitWords({ percent, currency, scale }: TableUnit): string {
   return [currency, scale === null ? null : scaleWord(scale)].filter(Boolean).join(" ");
 }
 
-/** What a table is called, on one line: its caption without remarks such as "(in millions)", or nothing. */
+/**
+ * The name of a table, on one line: its caption without remarks such as "(in millions)", or
+ * nothing.
+ */
 export function tableTitle({ caption }: Table, length: number): string {
   const title = (caption?.text ?? "").replace(/\([^()]*\)/gu, (remark) =>
     statesUnit(remark) ? " " : remark,
@@ -130,7 +133,7 @@ function ownUnit(table: Table, cells: readonly TableCell[]): string {
   return unit === "" ? "(no unit)" : `(${unit})`;
 }
 
-/** Columns with something in them besides that of the labels, those that are wanted before others. */
+/** Non-empty columns in addition to that of the labels, requested ones first. */
 export function shownColumns(
   table: Table,
   { columns: most }: Pick<TableForm, "columns">,
@@ -155,8 +158,8 @@ export interface ShownRow {
 }
 
 /**
- * A block for each row, the first of its table with what heads it, and each passage's id above its
- * first row. A row that is in no passage is none that could be cited, and is shown all the same.
+ * A block for each row, the first of its table with its headings, and each passage's id above its
+ * first row. A row outside passages cannot be cited, but is still shown.
  */
 export function rowBlocks(
   rows: readonly ShownRow[],

@@ -39,12 +39,12 @@ type RowsCall = {
   readonly documents?: readonly string[];
 };
 
-/** This many rows are looked for … */
+/** The number of rows to search for … */
 const maxRows = 12;
 /** … of which those are shown that come near the best. */
 const shareOfBest = 0.4;
 
-/** The rows of tables that are called something, with what heads them. */
+/** Table rows with a label, and their headings. */
 export const findRowsTool: Tool<RowsCall> = {
   name: "find_rows",
   description: "Rows of tables by name, with heads, unit and ids of cells.",
@@ -319,15 +319,15 @@ function rangesIn(text: string, last: number): { readonly from: number; readonly
   }));
 }
 
-/** This many documents, and this many pages of each, are looked at for tables. */
+/** The most documents, and pages of each, that are checked for tables. */
 const sampledDocuments = 10;
 const sampledPages = 6;
 /** A passage with this many rows holds a table. */
 const rowsOfTable = 3;
 
 /**
- * Whether documents have tables, as far as a few of their pages tell, spread evenly over them. A
- * single table among many pages may be missed; search and read show it as text.
+ * Whether documents have tables, judging by a few of their pages, spread evenly. A single table
+ * among many pages may be missed; search and read show it as text.
  */
 export async function haveTables(reader: ToolReader, signal: AbortSignal): Promise<boolean> {
   if (!reader.findRows || !reader.tables) return false;

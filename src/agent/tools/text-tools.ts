@@ -138,7 +138,7 @@ type GrepCall = {
   readonly from?: number;
 };
 
-/** This many lines above a row are looked at for the head of its table. */
+/** The number of lines above a row that are searched for the head of its table. */
 const linesToTableHead = 40;
 
 type Findings = GrepFindings & { readonly coverage: Coverage };
@@ -223,7 +223,7 @@ async function grepOrFixed(
   } catch (thrown) {
     if (!PagehoundError.isInstance(thrown) || thrown.code !== "invalid-argument") throw thrown;
     const plain = await asWritten();
-    // What is no pattern and is nowhere either was meant as a pattern.
+    // Text that is not a pattern and occurs nowhere was meant as a pattern.
     if (plain.matches === 0) throw thrown;
     return noted(plain);
   }

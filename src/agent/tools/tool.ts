@@ -32,7 +32,7 @@ import {
 import { counted } from "../reading/wording.js";
 import type { ToolDefinition } from "./definition.js";
 
-/** What a tool is given besides its arguments. */
+/** The context of a tool call. */
 export interface ToolContext {
   /** The documents in scope, and nothing else. */
   readonly reader: ToolReader;
@@ -40,7 +40,7 @@ export interface ToolContext {
   readonly budget: TokenBudget;
   /** Passages shown so far in this run, the newest last. */
   readonly seen: readonly EvidenceId[];
-  /** Calculations made so far in this run, and the numbers of what was queried. */
+  /** Calculations made so far in this run, and the numbers in query results. */
   readonly calculations: readonly Calculation[];
   /** Notes that the model has read, such as the coverage of a search: each is shown once, and recorded here. */
   readonly notes?: Set<string> | undefined;
@@ -56,15 +56,15 @@ export interface ToolResult {
   /** For people, in plain words, without the model's ids: "14 passages in 3 documents". */
   readonly summary: string;
   /**
-   * The cursor: the same call with this as its argument `from` gives what follows. Null if nothing
-   * follows. A call that the model repeats continues from here, whatever the text says.
+   * The cursor: the same call with this as its argument `from` returns what follows. Null if
+   * nothing follows. A repeated call continues from here, whatever the text says.
    *
    * @defaultValue `null`
    */
   readonly next?: string | null | undefined;
   /**
-   * Set where what was asked found nothing, such as an order that is not there. That is no failure, of
-   * which a tool throws.
+   * True if the requested item was not found, such as an order that does not exist. That is not a
+   * failure; for a failure, throw.
    */
   readonly outcome?: "no-answer" | undefined;
   /**
@@ -85,7 +85,7 @@ export interface CitedResult extends ToolResult {
   readonly citations: readonly Citation[];
 }
 
-/** What a query of tables gave, as far as it is shown. */
+/** The shown part of a table query's result. */
 export interface Selection {
   readonly columns: readonly string[];
   /** How many rows the query gives; those in `rows` are the first of them. */
@@ -99,7 +99,7 @@ export interface Selection {
 export interface SelectedRow {
   /** What each cell shows; empty if nothing is. */
   readonly cells: readonly string[];
-  /** The rows of tables that it was made of. */
+  /** The table rows that it was computed from. */
   readonly from: readonly SourceRows[];
 }
 
@@ -136,7 +136,7 @@ export interface SourceReader extends Omit<ToolReader, "grep"> {
   readonly name: string;
   /** Its address, to which words of questions are sent; identifies it. */
   readonly url: string;
-  /** Documents that `documents` need not list, since there are too many; null for each that is not there. */
+  /** Documents that `documents` may omit, because there are too many; null for each missing one. */
   documentsById?(
     ids: readonly DocumentId[],
     options?: CallOptions,
@@ -183,7 +183,7 @@ export function tellsCoverage({ notes }: Pick<ToolContext, "notes">, coverage: C
   return !notes?.has(noteOf(coverage));
 }
 
-/** Notes that the model has read what was searched. */
+/** Records that the model has seen the coverage. */
 export function noteTold({ notes }: Pick<ToolContext, "notes">, coverage: Coverage): void {
   notes?.add(noteOf(coverage));
 }

@@ -83,7 +83,7 @@ export interface ReplayDifference {
   readonly kind: "turns" | "call" | "answer";
   /** Which one, for people: "call 3, search", "sentence 2". */
   readonly where: string;
-  /** What it was and what it is now, as text; empty if there is none. */
+  /** The old and the new value, as text; empty if there is none. */
   readonly recorded: string;
   readonly replayed: string;
 }
@@ -116,8 +116,8 @@ export interface RecordedModel extends LanguageModel {
 }
 
 /**
- * The model of a trace, played from the recording: a request that failed then fails in the same way.
- * Throws `model-failed` when more is asked than was recorded.
+ * The model of a trace, replayed: a failed request fails in the same way. Throws `model-failed` on
+ * more requests than were recorded.
  */
 export function recordedModel(info: ModelInfo, steps: Trace["steps"]): RecordedModel {
   const turns = recordedTurns(steps);

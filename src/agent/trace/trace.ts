@@ -88,20 +88,22 @@ export interface Trace {
   readonly question: string;
   readonly history: readonly PastTurn[];
   readonly strategy: StrategyName;
-  /** What searches went by; missing for `words`. */
+  /** What searches used; missing for `words`. */
   readonly by?: SearchMode | undefined;
   /** Tool calls at most. */
   readonly calls: number;
   readonly model: ModelInfo | null;
   /** Parts of `guided` that were left out; missing when none was. */
   readonly without?: readonly GuidedPart[] | undefined;
-  /** The tools that the model was offered besides the library's own, or found. */
+  /** The tools that the model was offered in addition to the library's own, or found. */
   readonly tools: readonly ToolDefinition[];
   /** The searches for tools, first the question; missing if all tools had room. */
   readonly toolSearches?:
     | readonly { readonly request: string; readonly names: readonly string[] }[]
     | undefined;
-  /** What was looked for among the documents as sources, first the question; missing if nothing was. */
+  /**
+   * The searches for documents as sources, starting with the question; missing if there were none.
+   */
   readonly sourceSearches?:
     | readonly { readonly request: string; readonly found: readonly FoundDocument[] }[]
     | undefined;
@@ -340,7 +342,7 @@ export type AgentEvent =
       /** Tool calls at most. */
       readonly calls: number;
     }
-  /** The question was made self-contained, or several queries were made of it. */
+  /** The question was rewritten as self-contained, or several queries were made from it. */
   | {
       readonly type: "question-rewrite";
       readonly question: string;
@@ -378,7 +380,7 @@ export type AgentEvent =
       readonly type: "tool-error";
       readonly call: number;
       readonly tool: string;
-      /** What the model is told, with the valid choices. */
+      /** The message for the model, with the valid choices. */
       readonly message: string;
     }
   /** Older observations were compacted to notes, because the context was filling up. */

@@ -34,7 +34,7 @@ const jobsAtOnce = 32;
 /** A job that is followed. */
 interface FollowedJob {
   readonly path: string;
-  /** How many of the files that were added it stands for. */
+  /** How many of the added files it represents. */
   readonly count: number;
   /** Whether it was made for one of them. */
   readonly isOurs: boolean;
@@ -71,7 +71,7 @@ export class Addition {
   #settle = (): void => {};
   /** Why the jobs will never end. */
   #lost: PagehoundError | null = null;
-  /** Jobs that had ended at the last look: their end may just have been on its way. */
+  /** Jobs that had ended at the last check: their end may be about to be reported. */
   #seemEnded = new Set<number>();
   #turn = 0;
   #looking = false;
@@ -110,7 +110,7 @@ export class Addition {
       }
     } catch (error) {
       additions.delete(this);
-      // What cannot be removed is no reason to hide why it should be.
+      // A failed cleanup must not hide the reason for it.
       await this.#owner.queue.delete(this.#onlyOurs()).catch(() => {});
       throw error;
     } finally {
@@ -137,7 +137,7 @@ export class Addition {
     try {
       const bytes = await untilAborted(bytesOf(file.file, path), this.#signal);
       const outcome = await this.#takeIn(file, await hashOf(bytes));
-      // From here on its end is reported by whoever reads it, and by nobody else.
+      // From here on only the tab that reads reports its end.
       await this.#follow(file, outcome, bytes);
     } catch (error) {
       this.#signal.throwIfAborted();
@@ -188,7 +188,8 @@ export class Addition {
     } else {
       const { job, isNew = false } = outcome;
       this.#followJob(job, isNew);
-      // A linked file is looked at again, since it may change on the disk; others share what is read.
+      // A linked file is checked again, because it may change on the disk; others share what is
+      // read.
       const isFirst = job.content === job.ordinal;
       if (queue.reading && isFirst && !job.linked) recent.keep(job.content, bytes);
       if (password !== undefined) await queue.password(job.ordinal, password).catch(() => {});
@@ -199,7 +200,7 @@ export class Addition {
     if (outcome.relinked.length > 0) await changed(outcome.relinked).catch(() => {});
   }
 
-  /** Follows a job, with what was reported of it meanwhile; `isNew`: it was made for this file. */
+  /** Follows a job, with its events so far; `isNew`: it was created for this file. */
   #followJob({ ordinal, path }: StoredJob, isNew: boolean): void {
     const known = this.#files.get(ordinal);
     const count = (known?.count ?? 0) + 1;
@@ -259,9 +260,8 @@ export class Addition {
   }
 
   /**
-   * Looks for ends that nobody reported: whichever tab was to report one may have died between what it
-   * did in the database and the message, or what it did may have failed just then. Never rejects: what
-   * fails is looked up again.
+   * Looks for unreported ends: the tab that should report one may have died between the write and
+   * the message, or its action may have failed. Never rejects: failures are retried.
    */
   async #look(): Promise<void> {
     if (this.#looking) return;
@@ -332,7 +332,7 @@ function wasAdded(path: string, added: ReadonlySet<string>): boolean {
   return added.has(path) || (path.includes("/") && wasAdded(folderName(path), added));
 }
 
-/** How a job has ended, as far as the database tells. */
+/** The end of a job, as far as the database knows. */
 function endOf(
   path: string,
   job: StoredJob | undefined,

@@ -68,19 +68,19 @@ export class Attempts {
     return failed;
   }
 
-  /** To be awaited before the step is taken. Never rejects: a full disk is no reason not to read. */
+  /** Await it before the step. Never rejects: a full disk is no reason not to read. */
   begin(ordinal: number, step: AttemptStep, pages: number): Promise<void> {
     const failed = this.#known.get(ordinal)?.failed ?? 0;
     this.#known.set(ordinal, { ordinal, step, pages, failed, running: true });
     return this.#save();
   }
 
-  /** The job came to an end, whatever it was; that is written with what comes next. */
+  /** The job has ended; that is written together with the next one. */
   end(ordinal: number): void {
     const known = this.#known.get(ordinal);
     if (!known?.running) return;
     this.#known.delete(ordinal);
-    // Nothing comes next: what is left would look as if it were still being done.
+    // Nothing follows: a leftover would look as if it were still in progress.
     if (![...this.#known.values()].some(({ running }) => running)) void this.#save();
   }
 
@@ -190,7 +190,7 @@ export class CollectionSession {
   readonly id: string;
   readonly #host: Pick<HostApi, "wasLeft" | "hungOn">;
 
-  /** @param host is asked what the page knows of sessions before */
+  /** @param host is asked what the page knows about earlier sessions */
   constructor(id: string, host: Pick<HostApi, "wasLeft" | "hungOn">) {
     this.id = id;
     this.#host = host;

@@ -20,7 +20,7 @@ export async function confirmImported(
 ): Promise<SearchableDocument<DocumentPostings> | null> {
   const { ordinal: job, path, hash } = made.document;
   const imported = await store.arrivals.unproven(path, hash);
-  // Without a section, its index was made by whoever made the file.
+  // Without a section, its index was made by the author of the file.
   if (imported?.section === undefined || !(await saysTheSame(imported, made, unstored, store))) {
     return null;
   }

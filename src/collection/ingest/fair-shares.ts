@@ -37,7 +37,7 @@ export class FairShares {
   }
 
   async #look(job: number, made: number): Promise<void> {
-    // If the database does not answer, it is asked again with the next look.
+    // If the database does not respond, the next check retries it.
     const gaveWay = await this.#giveWay(job).catch(() => false);
     if (gaveWay) this.#made.set(job, made + 1);
   }

@@ -8,7 +8,7 @@ import { bytesOf, hashOf } from "./stored-file.js";
 /** How long a removed or replaced document can be restored at least; then it is deleted for good. */
 const restorableMilliseconds = 30_000;
 
-/** How soon is looked again where somebody is offered to undo a removal. */
+/** The interval of checks while somebody is offered to undo a removal. */
 const heldMilliseconds = 10_000;
 
 /** Removals that come one after another are seen to together. */
@@ -76,7 +76,10 @@ export class GarbageCollector {
     this.#worked = performance.now();
   }
 
-  /** Deletes what nothing can bring back, and what was removed long enough ago. What is left is seen to later. */
+  /**
+   * Erases what can no longer be restored, and what was removed long enough ago. The rest is left
+   * for later.
+   */
   async purge(): Promise<void> {
     try {
       const purged = await doUnlessHeld(restorableLock(this.#context.name), () => this.#purge());
@@ -94,7 +97,8 @@ export class GarbageCollector {
     );
     const left = (removal: Removal) => this.#millisecondsLeft(removal);
     const gone = await store.documents.purge(removals.filter((removal) => left(removal) <= 0));
-    // A tab may have removed some and ended before it told. The others take no more room in memory.
+    // A tab may have removed some and ended before it reported that. The others need no more
+    // memory.
     if (gone.length > 0) await changed(gone.filter((ordinal) => cache.get(ordinal)));
     const waits = removals.map(left).filter((wait) => wait > 0);
     if (waits.length > 0) this.#lookLater(waits.reduce((a, b) => Math.min(a, b)));
@@ -138,8 +142,8 @@ export class GarbageCollector {
   }
 
   /**
-   * Sets documents aside that cannot be used as they are stored, or of which pages are lost, so that
-   * they are read again from their files, or are named if there is no file.
+   * Sets documents aside that are unusable as stored, or have lost pages, so that they are reread
+   * from their files, or reported if there is no file.
    */
   async #setDamagedAside(): Promise<void> {
     const { store, cache, changed, onQueued } = this.#context;

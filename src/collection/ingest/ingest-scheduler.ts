@@ -11,7 +11,7 @@ import {
 import { QueueSearch } from "./queue-search.js";
 import type { IngestServices } from "./services.js";
 
-/** What else is to be done when a job has ended. */
+/** What else to do after a job has ended. */
 export interface JobListener {
   /** A job was done that replaces documents. Settles when what depends on them is removed. */
   replaced(job: StoredJob, ingested: IngestedDocument): Promise<void>;
@@ -22,7 +22,7 @@ export interface JobListener {
 /** A folder may hold thousands of copies of one file, which wait for one another. */
 const maxPassedOver = 200;
 
-/** How long to wait before the database is asked again after it refused. */
+/** How long to wait before a failed database access is retried. */
 const refusedMilliseconds = 2_000;
 
 /** Timers may go off a little early. */
@@ -84,7 +84,7 @@ export class IngestScheduler implements JobOwner {
     return [...this.#running.values()].some(({ job }) => !job.renews);
   }
 
-  /** Whether a job is being done, so that its end is going to be told. */
+  /** Whether a job is in progress, so that its end will be reported. */
   isRunning(ordinal: number): boolean {
     return this.#running.has(ordinal);
   }
@@ -135,7 +135,7 @@ export class IngestScheduler implements JobOwner {
     this.release([job]);
   }
 
-  /** These jobs are to be done, or tried again. */
+  /** These jobs are to be done, or retried. */
   release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content" | "order">[]): void {
     this.#services.board.release(jobs.map(({ ordinal }) => ordinal));
     for (const { order } of jobs) this.#queue.added(order);
@@ -213,9 +213,9 @@ export class IngestScheduler implements JobOwner {
         this.#begin(job);
       }
       if (this.#running.size > 0 || this.#again) continue;
-      // Nobody is about to read what is left: it was taken out, or its pages were there.
+      // Nothing will read the rest: it was removed, or its pages existed.
       this.#services.recent.clear();
-      // Of what is back in the queue somebody may have died before he told.
+      // The tab that returned it to the queue may have died before reporting it.
       if (!this.#paused && !this.#queue.wasWhole) this.#tryAgain();
     }
   }
@@ -262,7 +262,7 @@ export class IngestScheduler implements JobOwner {
     this.#queue.added(job.order);
     if (ingested) this.#read.add(ingested.finished.document.content);
     const wait = this.#services.board.waitOf(ordinal);
-    // One that is held is asked for again by somebody; this is for those that could not be held.
+    // A held job is requested again by somebody; this is for those that could not be held.
     if (wait > 0) setTimeout(() => this.wake(), wait + timerSlack);
     this.wake();
   }

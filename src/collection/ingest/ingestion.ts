@@ -54,8 +54,9 @@ export interface IngestionSetup {
 const documentsPerEvent = 200;
 
 /**
- * How files become documents, over all tabs with the collection. Each tab takes files in and changes
- * the queue; the one that reads does the jobs, and tells the others, who follow it in the database.
+ * How files become documents, across all tabs with the collection. Each tab adds files and changes
+ * the queue; the one that reads does the jobs, and notifies the others, which follow it in the
+ * database.
  */
 export class Ingestion implements PartApi<"ingestion"> {
   readonly #services: IngestServices;
@@ -68,7 +69,7 @@ export class Ingestion implements PartApi<"ingestion"> {
   /** Messages are followed one after the other, so that what they report arrives in order. */
   #followed: Promise<void> = Promise.resolve();
   #begun = false;
-  /** How much is done here besides jobs that replaces documents. */
+  /** Operations in progress here, other than jobs, that replace documents. */
   #replacing = 0;
   /** What may be done with the queue. */
   readonly queue: WorkQueue;
@@ -127,7 +128,10 @@ export class Ingestion implements PartApi<"ingestion"> {
     if (this.reading) void this.#takeOver();
   }
 
-  /** Stops reading, and hears and tells nothing any more: the database is another's by now, or nobody's. */
+  /**
+   * Stops reading, and neither receives nor sends events any more: the database belongs to someone
+   * else by now, or is gone.
+   */
   lost(why: "outdated" | "storage-lost"): void {
     this.close();
     this.#services.events.emitHere({ type: why });
@@ -174,7 +178,7 @@ export class Ingestion implements PartApi<"ingestion"> {
   ): Promise<void> {
     const ignore = this.#services.events.listen((change) => onProgress(change));
     if (again) await this.#tellAll(onProgress).catch(() => {});
-    // Looked at when somebody listens first, and told to whoever listens.
+    // Checked at the first subscription, and reported to all subscribers.
     void this.#assets.problem().then((problem) => {
       const { message, data } = problem ?? {};
       if (message === undefined || signal?.aborted) return;
@@ -276,7 +280,7 @@ export class Ingestion implements PartApi<"ingestion"> {
 
   async #replaced(job: StoredJob, { replaced, attached }: IngestedDocument): Promise<void> {
     if (job.renews) {
-      // Nothing is lost with what was read again, and its room is wanted at once.
+      // Nothing is lost with rereadable data, and its space is needed at once.
       void this.#garbageCollector.purge();
       return;
     }
@@ -284,7 +288,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     await this.#detach(job.path, attached).catch(() => {});
   }
 
-  /** Removes what was attached to an older version of a mail, and is not to this one. */
+  /** Removes attachments of an older version of a mail that this one does not have. */
   async #detach(path: string, attached: ReadonlySet<string>): Promise<void> {
     const stale = this.#services.cache.all().flatMap(({ document }) => {
       const isStale = document.path.startsWith(`${path}/`) && !attached.has(document.path);
@@ -334,7 +338,7 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 
   #hear(message: TabMessage): void {
-    // Waiting for what was told before, it would come after its file was tried without it.
+    // An event while waiting would arrive after its file was tried without it.
     if (message.type === "password") {
       const { ordinal, password } = message;
       if (this.reading) void this.#reader.password(ordinal, password).catch(() => {});
@@ -381,7 +385,10 @@ export class Ingestion implements PartApi<"ingestion"> {
     this.#services.events.emitHere(event, ordinal);
   }
 
-  /** Follows the database, and tells here what came and went, but for what is emitted otherwise. */
+  /**
+   * Follows the database, and reports here what was added and removed, except what is reported
+   * elsewhere.
+   */
   async #sync(
     ordinals: readonly number[] | null,
     emitted: readonly (number | null)[] = [],

@@ -65,7 +65,7 @@ export const cancelled: PagehoundError = new PagehoundError(
 /** This tab reads no more. */
 export const stopped: PagehoundError = new PagehoundError("closed", "Reading was stopped.");
 
-/** How long to wait before a document that is stored is looked up again. */
+/** How long to wait before a stored document is looked up again. */
 const lookAgainMilliseconds = [100, 500, 2_000];
 
 /** Moves one job from its file to a document, and reports each step. */
@@ -87,7 +87,7 @@ export class JobActor implements ReadingJob {
     this.recognition = job.recognise ? recognitionOf(job.recognise) : settings.recognition;
   }
 
-  /** A job that is being indexed makes way for nobody: it is done in a moment. */
+  /** A job that is being indexed is not interrupted: it is done in a moment. */
   get isIndexing(): boolean {
     return this.#state === "indexing";
   }
@@ -113,7 +113,10 @@ export class JobActor implements ReadingJob {
     return this.services.attempts.begin(this.job.ordinal, step, pages);
   }
 
-  /** Moves the job, and reports it, unless it was stopped: then whoever stopped it reports what becomes of it. */
+  /**
+   * Moves the job, and reports it, unless it was stopped: then whoever stopped it reports the
+   * outcome.
+   */
   emit(event: JobEvent): void {
     this.#move(event, this.signal.aborted);
   }
@@ -126,7 +129,7 @@ export class JobActor implements ReadingJob {
     if (!silently) this.services.events.emit(this.job.ordinal, event);
   }
 
-  /** Does the job. Returns what came of it, or null. Never rejects. */
+  /** Does the job. Returns its result, or null. Never rejects. */
   async run(): Promise<IngestedDocument | null> {
     const { attempts, recent, passwords } = this.services;
     const { ordinal, content } = this.job;
@@ -149,9 +152,9 @@ export class JobActor implements ReadingJob {
   }
 
   /**
-   * Brings the job from its file to a document that is stored and `ready`, in one transaction at the
-   * end. Returns null if the job was cancelled meanwhile. Throws what is wrong with the file, and the
-   * signal's reason; the pages that were read by then are kept, unless there is no room for them.
+   * Brings the job from its file to a stored document that is `ready`, in one transaction at the
+   * end. Returns null if the job was cancelled meanwhile. Throws the problem of the file, and the
+   * signal's reason; the pages that were read by then are kept, unless there is no space for them.
    */
   async #ingest(): Promise<IngestedDocument | null> {
     const { store } = this.services;
@@ -181,8 +184,8 @@ export class JobActor implements ReadingJob {
       const outcome = await store.jobs.finish(finished, read.unstored);
       return outcome && { finished, replaced: outcome.replaced, sameAs, attached };
     } catch (error) {
-      // What little room there is serves the other jobs better than half of a document, and pages that
-      // were not read for want of other files are to be read again.
+      // Scarce space serves the other jobs better than half of a document, and pages that were
+      // skipped for lack of other files must be read again.
       if (!same && PagehoundError.isInstance(error) && dropping.has(error.code)) {
         await store.contents.dropPages(job.content).catch(() => {});
       }
@@ -293,7 +296,7 @@ export class JobActor implements ReadingJob {
         }
         const later = new Promise((resolve) => setTimeout(resolve, wait));
         await untilAborted(later, this.signal).catch(() => {});
-        // Whoever reads next looks at all documents.
+        // The next tab to read checks all documents.
         if (this.signal.reason === stopped) return;
       }
     }
@@ -314,7 +317,7 @@ export class JobActor implements ReadingJob {
     const { passwords, store } = this.services;
     const waiting: JobEvent = { type: "document-waiting", path, size };
     if (error === stopped) return;
-    // It can be told from one that is being read.
+    // This distinguishes it from one that is being read.
     if (error === suspended) return this.#move(waiting);
     if (error === cancelled) return passwords.forget(ordinal);
     const code = PagehoundError.isInstance(error) ? error.code : null;
@@ -403,14 +406,14 @@ async function fileTime(
   return Number.isNaN(date.getTime()) ? {} : { fileModified: date.toISOString() };
 }
 
-/** What has to be known of all pages before something is made of them. */
+/** What must be known about all pages before anything is built from them. */
 interface Survey {
   readonly counts: PageCounts;
-  /** False when text in images is to be recognised again, as soon as that is possible. */
+  /** False if text in images is to be recognised again, as soon as that is possible. */
   readonly recognised: boolean;
   /** The files without which some could not be read, each once. */
   readonly missing: readonly string[];
-  /** Whether some are to be read again, which may have been unreadable for a passing cause. */
+  /** Whether some pages are to be read again, because they may have been unreadable temporarily. */
   readonly lost: boolean;
   /** The first reason why a page was not read, and of one without such a file. */
   readonly problem: string | null;

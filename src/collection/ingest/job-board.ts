@@ -13,7 +13,7 @@ const firstWait = 5_000;
 /** … but no longer than this. */
 const longestWait = 600_000;
 
-/** What is known of a job besides what is stored. */
+/** What is known about a job in addition to what is stored. */
 interface JobStatus {
   readonly state: JobState;
   /** Pages that are read, and all its pages; 0 while that is not known. */
@@ -54,13 +54,13 @@ export class JobBoard {
     return this.#jobs.get(job)?.problem ?? null;
   }
 
-  /** Milliseconds until a job is to be tried again; 0 if it can be tried at any time. */
+  /** Milliseconds until a job may be retried; 0 if it can be tried at any time. */
   waitOf(job: number): number {
     const status = this.#jobs.get(job);
     return status?.problem ? Math.max(0, status.retryAt - performance.now()) : 0;
   }
 
-  /** These jobs, or all, are to be tried again: they may succeed now. */
+  /** These jobs, or all, may be retried: they may succeed now. */
   release(jobs: Iterable<number> | null): void {
     for (const job of [...(jobs ?? this.#jobs.keys())]) {
       const status = this.#jobs.get(job);

@@ -25,7 +25,8 @@ export function problemOf(error: unknown, path: string): JobProblem {
     };
   }
   const { code, data } = error;
-  // A reader that did not start is no fault of the file either, nor a disk that did not give it.
+  // A reader that did not start is not the file's fault either, nor is a disk that failed to return
+  // it.
   const held = curable.has(code) || data.started === false || data.given === false;
   return { code, message: messageOf(error, path), held };
 }

@@ -120,7 +120,7 @@ async function searchable(
   };
 }
 
-/** What is made of a document's pages once all of them are there. */
+/** The parts of a document that are built once all of its pages exist. */
 export interface IndexedDocument {
   readonly headings: readonly Heading[];
   readonly passages: readonly Passage[];
@@ -185,8 +185,8 @@ export async function indexDocument(
 }
 
 /**
- * Tells how far it is with what goes through a document's pages several times, as the share of all
- * that is done. Short documents are not reported: they are done in a moment.
+ * Reports the progress of several passes over a document's pages, as the share of the whole. Short
+ * documents are not reported: they are done in a moment.
  */
 export class Passes {
   readonly #pages: number;
@@ -194,13 +194,13 @@ export class Passes {
   #before = 0;
   #weight = 0;
 
-  /** @param pages those of the document; 0 where nobody wants to know */
+  /** @param pages the number of pages; 0 if nobody wants progress */
   constructor(pages: number, tell: (share: number) => void = () => {}) {
     this.#pages = pages;
     this.#tell = tell;
   }
 
-  /** The pages once more, in a pass that takes as long as so many tenths of all passes. */
+  /** The pages once more, in a pass that takes this many tenths of the total time. */
   async *through(pages: PageSequence, tenths: number): AsyncGenerator<Page> {
     this.#before += this.#weight;
     this.#weight = tenths / 10;
@@ -212,10 +212,10 @@ export class Passes {
   }
 }
 
-/** From so many pages on it is told how far a document is. */
+/** The number of pages from which progress is reported. */
 const fewestTold = 200;
 
-/** Pages of a document, and characters of each, by which its language is told. */
+/** The pages of a document, and characters of each, that determine its language. */
 const sampledPages = 8;
 const sampledCharacters = 1_000;
 
@@ -417,7 +417,7 @@ export async function bringUpToDate(
   // Where they are lost, headings are those that the pages show.
   const bookmarks = matches(storedPassages, stored.passages) ? stored.passages.bookmarks : [];
   const reindexed = await makeSearchable(document, bookmarks, pages, signal);
-  // It was deleted meanwhile, by whichever tab; nobody will look for it.
+  // It was deleted meanwhile, in some tab; nobody will look for it.
   return reindexed.document.pages.total === document.pages.total ? reindexed : stored;
 }
 

@@ -33,7 +33,7 @@ export class ParserPool {
   /** How many there are at most. */
   readonly size: number;
   readonly #connections = new Map<number, Connection<ParseApi>>();
-  /** Parsers that nobody holds, some of them still starting. */
+  /** Idle parsers, some of them still starting. */
   readonly #idle: Promise<Parser>[] = [];
   readonly #waiting: (() => void)[] = [];
   #lent = 0;
@@ -91,7 +91,7 @@ export class ParserPool {
     this.#end(id, new PagehoundError("worker-failed", message));
   }
 
-  /** One that nobody holds and that did not die meanwhile, else a new one. */
+  /** An idle one that did not die meanwhile, else a new one. */
   async #take(signal: AbortSignal): Promise<Parser> {
     for (;;) {
       const starting = this.#idle.pop() ?? this.#start();
@@ -110,7 +110,7 @@ export class ParserPool {
     const starting = this.#started().catch((cause: unknown) => {
       throw notStarted(cause);
     });
-    // Whoever is lent it learns of a failure; until then nobody waits.
+    // The borrower learns about a failure; until then nobody waits.
     starting.catch(() => {});
     return starting;
   }
@@ -121,7 +121,7 @@ export class ParserPool {
     this.#connections.set(worker, connection);
     const { remote } = connection;
     try {
-      // It answers as soon as its code is loaded, which is not to count for the first file.
+      // It responds as soon as its code is loaded, which must not count for the first file.
       await withinSeconds(startSeconds, () => remote.close(null));
     } catch (error) {
       this.#end(worker, stopped);
@@ -164,7 +164,7 @@ export class ParserPool {
   }
 }
 
-/** It is no fault of the file that was to be read. What the browser or the worker said is told with it. */
+/** It is not the fault of the file. What the browser or the worker reported is included. */
 function notStarted(cause: unknown): PagehoundError {
   const known = PagehoundError.isInstance(cause) && cause.code === "worker-failed" ? cause : null;
   const why = known ? ` ${known.message}` : "";
@@ -183,9 +183,10 @@ export class TookTooLong extends Error {
 }
 
 /**
- * Settles like `work`, or rejects with `TookTooLong` after so many seconds, awake, without a sign of life.
+ * Settles like `work`, or rejects with `TookTooLong` after this many seconds, awake, without a sign
+ * of life.
  *
- * @param start begins the work; it is given a function to be called at every sign of life
+ * @param start begins the work; it receives a function to call at every sign of life
  */
 export function withinSeconds<T>(
   seconds: number,

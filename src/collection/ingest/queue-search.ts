@@ -1,6 +1,6 @@
 import type { Store, StoredJob } from "../../store/index.js";
 
-/** A search that goes on. */
+/** A search in progress. */
 interface Searching {
   /** The lowest order that was added meanwhile, which the search may not have seen. */
   lowest: number;

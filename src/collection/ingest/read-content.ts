@@ -7,7 +7,7 @@ import { readPages } from "./read-pages.js";
 import type { IngestServices } from "./services.js";
 import { readStored } from "./stored-file.js";
 
-/** A job that is being done, as far as reading its file goes; see `JobActor`. */
+/** A job in progress, as far as reading its file is concerned; see `JobActor`. */
 export interface ReadingJob {
   readonly services: Pick<IngestServices, "store" | "parsers" | "recent" | "settings">;
   /** The languages in which text is recognised; see `OpenRequest.recognition`. */
@@ -21,12 +21,12 @@ export interface ReadingJob {
    * @param pages that are stored before it
    */
   attempt(step: AttemptStep, pages?: number): Promise<void>;
-  /** A parser works for the job from now on. */
+  /** A parser is working for the job. */
   lent(): void;
   emit(event: JobEvent): void;
 }
 
-/** What is known of a file besides its pages, which are stored. */
+/** What is known about a file in addition to its pages, which are stored. */
 export interface ReadContent {
   readonly opened: OpenedDocument;
   /** The languages in which text was recognised; empty when it was not. */
@@ -44,8 +44,8 @@ const keptCharacters = 200_000;
 const readAhead = 16 * 1024 * 1024;
 
 /**
- * Has a parser read those pages of a job's file that are not stored yet, and stores them as they
- * come. When it is stopped, what was read by then is stored.
+ * Has a parser read the pages of a job's file that are not stored yet, and stores them as they
+ * arrive. When stopped, it stores what was read by then.
  */
 export async function readContent(job: StoredJob, reading: ReadingJob): Promise<ReadContent> {
   const { recognition, signal } = reading;
@@ -119,7 +119,7 @@ class KeptPages {
     else this.#pages.push({ ...unpackPage(page), geometry: null });
   }
 
-  /** All pages of a document with so many, or null. */
+  /** All pages of a document with this many, or null. */
   all(total: number): readonly Page[] | null {
     return this.#pages.length === total ? this.#pages : null;
   }
@@ -162,7 +162,7 @@ async function fileOf(job: StoredJob, { services }: ReadingJob): Promise<ArrayBu
     return await readStored(await store.contents.stored(job.content), job);
   } catch (error) {
     if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
-    // That a document is not there is one thing, that a file to be read is gone another.
+    // A missing document is different from a missing file.
     throw new PagehoundError("damaged-file", error.message, { data: error.data, cause: error });
   }
 }
@@ -179,7 +179,7 @@ export class PageStaging {
   #batch: PackedPage[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Why pages were not stored, while nobody waited for them. */
+  /** Why pages were not stored, if nobody was waiting for them. */
   #failed: { readonly error: unknown } | null = null;
   /**
    * What makes the pages, where the job does not say so yet. It is stored with the first pages that
@@ -212,8 +212,8 @@ export class PageStaging {
   }
 
   /**
-   * Waits until every page is stored but the last ones, a batch at most, which are returned to be
-   * stored with the document that is made of them. Throws as `add` does.
+   * Waits until every page is stored except the last ones, at most a batch, which are returned to
+   * be stored together with the document. Throws as `add` does.
    */
   async rest(): Promise<readonly PackedPage[]> {
     clearTimeout(this.#timer);
@@ -232,7 +232,7 @@ export class PageStaging {
     await this.#writing;
   }
 
-  /** Stores nothing more: whoever reads has seen to the pages, or gives them up. */
+  /** Stores nothing more: the caller has handled the pages, or abandons them. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -7,7 +7,7 @@ import type {
 } from "../../readers/index.js";
 import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./parser-pool.js";
 
-/** A file that is to be read, and what is done with its pages. */
+/** A file to read, and what to do with its pages. */
 export interface ReadingTask {
   readonly path: string;
   /** Its bytes, which are transferred: requested again whenever the file is opened again. */
@@ -24,7 +24,7 @@ export interface ReadingTask {
   lent(): void;
   /** Called with the share of the file that was gone through before it is open, from 0 to 1. */
   opening(share: number): void;
-  /** Called once, when the file is open; tells which pages are there already. */
+  /** Called once, when the file is open; returns which pages already exist. */
   opened(document: OpenedDocument): Promise<ReadonlySet<number>>;
   /** Called while the text of the next page is being recognised, with the share that is done, from 0 to 1. */
   recognising?(share: number): void;
@@ -35,17 +35,19 @@ export interface ReadingTask {
 /** Pages asked for ahead: enough that the parser reads on while another document is being indexed. */
 const pagesAhead = 16;
 
-/** Opening has to find its way through the whole file, so it may take longer than a page … */
+/** Opening has to parse the whole file, so it may take longer than a page … */
 const openingFactor = 4;
-/** … and longer yet for each so many bytes: some formats are read whole before there is a page. */
+/**
+ * … and longer still per number of bytes: some formats are read completely before there is a page.
+ */
 const openingBytes = 1_000_000;
 
 /** A disk that sleeps, or is far away, may take long, too; but not for ever. */
 const diskFactor = 20;
 
-/** After so many pages in a row that a parser did not survive, it is not asked for the others … */
+/** After this many pages in a row that crashed or hung a parser, the others are skipped … */
 const maxLostInRow = 5;
-/** … nor after so many in all: each costs a parser, and the time to find out. */
+/** … as well as after this many in all: each costs a parser, and the time to find out. */
 const maxLost = 50;
 
 /**
@@ -81,7 +83,7 @@ class Reading {
   readonly #task: ReadingTask;
   /** The file, once it was opened. */
   #document: OpenedDocument | null = null;
-  /** The pages that are to be read. */
+  /** The pages to read. */
   #wanted: number[] = [];
   /** Pages lost in a row, and in all. */
   readonly #lost = { inRow: 0, all: 0 };
@@ -115,7 +117,7 @@ class Reading {
     return this.#document;
   }
 
-  /** How many pages are asked for ahead of the next one. */
+  /** How many pages are requested ahead of the next one. */
   #ahead(): number {
     return (this.#wanted[0] ?? 0) <= this.#suspects ? 0 : pagesAhead;
   }
@@ -179,8 +181,8 @@ class Reading {
   }
 
   /**
-   * The first of the pages that were asked for, or why there is none; null when that is still to be
-   * found out. Rejects only when aborted.
+   * The first of the requested pages, or why there is none; null if that is still unknown. Rejects
+   * only when aborted.
    */
   async #answer(asked: PendingPage[], parser: LentParser): Promise<PackedPage | null> {
     const { pageSeconds, signal } = this.#task;
@@ -199,9 +201,9 @@ class Reading {
     } catch (error) {
       signal.throwIfAborted();
       parser.end();
-      // Pages are read in order, so that it is this one that takes so long. What a parser answered
-      // before it died may be lost, however, so that it may have died of one of the next ones.
-      // Nor is it certain that it died of any: each page is asked for once more.
+      // Pages are read in order, so this one is the slow one. However, what a parser returned
+      // before it died may be lost, so that it may have died of one of the next ones, or of none:
+      // each page is requested once more.
       if (hasDied(error) && this.#diedAt !== number) {
         this.#diedAt = number;
         this.#suspects = Math.max(this.#suspects, asked.at(-1)?.number ?? number);
@@ -222,7 +224,7 @@ class Reading {
     await this.#task.page(page);
   }
 
-  /** Has another parser go on, for which it returns null, or gives up what is left. */
+  /** Lets another parser continue, for which it returns null, or gives up on the rest. */
   async #afterLoss(): Promise<OpenedDocument | null> {
     const { inRow, all } = this.#lost;
     if (this.#wanted.length > 0 && inRow < maxLostInRow && all < maxLost) return null;
@@ -237,14 +239,14 @@ class Reading {
 /** A page that a parser was asked for. */
 interface PendingPage {
   readonly number: number;
-  /** Its answer, with a function to be called at every sign of life. */
+  /** Its reply; also receives a function to call at every sign of life. */
   readonly read: (onProgress: (progress: PageProgress) => void) => Promise<PackedPage>;
 }
 
 function ask(parser: ParseApi, number: number): PendingPage {
   let tell = (_: PageProgress): void => {};
   const reading = parser.readPage({ number }, { onProgress: (progress) => tell(progress) });
-  // A page asked for ahead may fail while nobody waits for it yet.
+  // A page requested ahead may fail while nobody waits for it yet.
   reading.catch(() => {});
   return {
     number,
@@ -299,7 +301,9 @@ function lostPage(number: number, seconds: number, error: unknown): PackedPage {
   );
 }
 
-/** A page that no parser was asked for, because `lost` others were lost: those before it, or just so many. */
+/**
+ * A page that was never requested, because `lost` others were lost: those before it, or the total.
+ */
 function untriedPage(number: number, lost: number, inRow: boolean): PackedPage {
   const others = inRow ? `the ${lost} pages before it` : `${lost} other pages of the file`;
   return unreadable(number, `This page was not read, because ${others} could not be read either.`);

@@ -188,7 +188,7 @@ function isToBeRead(document: StoredDocument, recognition: string): boolean {
 /** A file of a hundred bytes that has always been in the folder. */
 const sample = "cmaps/Roman.bcmap";
 
-/** The folder that `assetsBase` names, with what PDFs need beside their own bytes. */
+/** The folder that `assetsBase` names, with what PDFs need besides their own bytes. */
 export class AssetFolder {
   readonly #base: string;
   readonly #looked = new Map<string, Promise<PagehoundError | null>>();
@@ -199,8 +199,8 @@ export class AssetFolder {
   }
 
   /**
-   * Looks, once, whether the folder is where it should be; null when it is. Without a network
-   * nobody can tell, and nothing is wrong then: most likely the browser has kept what is needed.
+   * Checks once whether the folder is where it should be; null if it is. Offline, this is unknown
+   * and not an error: the browser has probably cached what is needed.
    */
   async problem(): Promise<PagehoundError | null> {
     const problem = await this.#look(sample);
@@ -218,7 +218,7 @@ export class AssetFolder {
     return true;
   }
 
-  /** Whether a server has said that one of these files is not there. */
+  /** Whether a server has said that one of these files is missing. */
   async lacks(names: readonly string[]): Promise<boolean> {
     const looked = await Promise.all(names.map((name) => this.#looked.get(name)));
     return looked.some((problem) => problem?.data.answered === true);

@@ -34,8 +34,8 @@ export async function hashOf(bytes: ArrayBuffer): Promise<string> {
 }
 
 /**
- * The file behind what is stored: a copy, or a link to the person's disk. Throws `not-found` when
- * it is not there or not the same any more, and `permission-required`.
+ * The file behind an entry: a copy, or a link to the person's disk. Throws `not-found` if it is
+ * missing or has changed, and `permission-required`.
  */
 export async function openStored(stored: Stored, { path, hash }: KnownFile): Promise<Blob> {
   if (!stored)
@@ -98,9 +98,9 @@ function notFound(path: string, message: string): PagehoundError {
 const capacity = 32 * 1024 * 1024;
 
 /**
- * The bytes of files that were just taken in, for the parser that is about to read them: reading
- * them back from the database takes longer than reading a small file. Room is limited, and whoever
- * comes first is kept, since that is who is read first.
+ * The bytes of files that were just added, for the parser that reads them next: reading them back
+ * from the database takes longer than parsing a small file. Space is limited, and the first ones
+ * are kept, because they are read first.
  */
 export class RecentFiles {
   readonly #files = new Map<number, ArrayBuffer>();
@@ -122,7 +122,7 @@ export class RecentFiles {
     return bytes;
   }
 
-  /** Forgets the bytes of a content: nobody is about to read them. */
+  /** Forgets the bytes of a content that nobody is about to read. */
   drop(content: number): void {
     this.take(content);
   }

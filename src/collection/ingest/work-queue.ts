@@ -4,7 +4,7 @@ import type { PartApi, RequestOf } from "../api.js";
 import type { LeaderElection } from "../sync/tabs.js";
 import type { IngestServices } from "./services.js";
 
-/** What reads in this tab, as far as the queue's commands need it; see `IngestScheduler`. */
+/** The reader in this tab, as far as the queue's commands need it; see `IngestScheduler`. */
 interface QueueReader {
   isRunning(ordinal: number): boolean;
   drop(ordinals: Iterable<number>): void;
@@ -15,8 +15,8 @@ interface QueueReader {
 }
 
 /**
- * Changes the queue, in whichever tab: the change is made in the database, and the reader, which
- * may be another tab, is told to look.
+ * Changes the queue from any tab: the change is made in the database, and the reader, possibly in
+ * another tab, is notified.
  */
 export class WorkQueue implements PartApi<"queue"> {
   readonly #services: Pick<IngestServices, "store" | "events" | "board">;

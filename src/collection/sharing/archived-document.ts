@@ -27,7 +27,7 @@ import {
 } from "../../store/index.js";
 import { factsVersion, makeSearchable, StoredPages } from "../ingest/make-searchable.js";
 
-/** Versions of the code here that makes what is in a file besides pages. */
+/** Versions of the code that makes the parts of a file other than pages. */
 export const archiveVersions: Manifest["versions"] = {
   passages: passagesVersion,
   postings: postingsVersion,
@@ -39,13 +39,13 @@ export function describeArchived(document: StoredDocument): DocumentToWrite {
   const { path, hash, format, pageUnit, metadata, pages, gaps, passages, words } = document;
   const { format: version, recognition = "" } = document.versions;
   const reader = { version, recognition };
-  // When the person's own file was changed is nobody else's.
+  // When the person's own file was changed is private.
   const { fileModified: _, ...sharedMetadata } = metadata;
   const named = { path: archivedPath(path), hash, format, pageUnit, metadata: sharedMetadata };
   return { ...named, pages, gaps, passages, words, reader };
 }
 
-/** Where a document that comes out of a file gets its keys, and what it is to be marked with. */
+/** Where an imported document gets its keys, and how to mark it. */
 export type ArrivedFields = Pick<
   StoredDocument,
   "ordinal" | "content" | "addedAt" | "source" | "original"
@@ -177,7 +177,7 @@ function isSound({ texts, terms, offsets, entries }: Postings, expected: number)
   return true;
 }
 
-/** A document out of a file. */
+/** A document from a file. */
 export interface ArchivedArrival {
   readonly archived: ArchivedDocument;
   readonly manifest: Pick<Manifest, "versions">;
@@ -187,7 +187,7 @@ export interface ArchivedArrival {
   readonly file: Blob | null;
   /** The published collection it comes with; null for one of the person's own. */
   readonly source: DocumentSource | null;
-  /** What to call the file it comes out of. */
+  /** The name of the file it comes from. */
   readonly name: string;
 }
 
@@ -201,8 +201,8 @@ export interface TakenDocument {
 const maxTries = 3;
 
 /**
- * Stores a document out of a file, which becomes searchable in one transaction at the end; whatever
- * ends it before leaves nothing. Throws `damaged-file`.
+ * Stores a document from a file, which becomes searchable in one transaction at the end; an
+ * interruption leaves nothing behind. Throws `damaged-file`.
  */
 export async function takeArchived(
   arrival: ArchivedArrival,
@@ -254,8 +254,8 @@ async function stage(
     ...(source ? { source } : {}),
     ...(file ? {} : { original }),
   });
-  // An index is taken from whom the page has named, and from a file that anybody has made only the
-  // pages: with postings of its own, it would come first for whatever is asked.
+  // An index is accepted from a publisher that the page has named; from any other file only the
+  // pages are: with its own postings, it would rank first for every query.
   if (current && source) return searchableFromArchived(document, index);
   const pages = new StoredPages(store, content, archived.pages.total);
   const made = await makeSearchable(document, index.bookmarks, pages, signal);

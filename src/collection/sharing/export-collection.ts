@@ -34,7 +34,7 @@ export interface ExportRequest {
   /** Whether with the files that the documents were read from. */
   readonly originals: boolean;
   readonly title: string;
-  /** What is known of where answers stood in them, the best first; a thousand are written at most. */
+  /** Notes of where answers were found, best first; at most a thousand are written. */
   readonly guides: readonly ArchivedGuide[];
 }
 
@@ -42,9 +42,9 @@ export interface ExportRequest {
 const pagesAtOnce = 16;
 
 /**
- * Writes documents to one file. Those that it could not tell apart by their names get a number:
- * "report (2).pdf". What it would be refused for where it is opened is left out, and told with the
- * last progress. Throws `no-documents`, and `damaged-file` when nothing is left.
+ * Writes documents to one file. Those with indistinguishable names get a number: "report (2).pdf".
+ * What would be rejected on import is left out, and reported with the last progress. Throws
+ * `no-documents`, and `damaged-file` if nothing is left.
  */
 export async function exportCollection(
   { documents, originals, title, guides: list }: ExportRequest,
@@ -100,8 +100,8 @@ export async function exportCollection(
 }
 
 /**
- * What documents are called in the file, by ordinal: two paths may differ in nothing that it can
- * hold, such as characters that cannot be seen, and one of the person's own be that of a published one.
+ * The names of documents in the file, by ordinal: two paths may become equal there, for instance
+ * without their invisible characters, and a personal one may equal a published one.
  */
 function distinctNames(documents: readonly StoredDocument[]): ReadonlyMap<number, string> {
   const distinct = new DistinctPaths(
@@ -165,8 +165,8 @@ async function* pagesOf(
 }
 
 /**
- * Adds a document's file. Returns whether it is there: linked files may be out of reach, and a
- * document that came without its file has none, though another one that says the same may.
+ * Adds a document's file. Returns whether it exists: linked files may be unavailable, and a
+ * document that came without its file has none, even if another one claims to be the same.
  */
 async function addOriginal(
   { path, hash, content, format, original }: StoredDocument,

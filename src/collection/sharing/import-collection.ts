@@ -32,7 +32,7 @@ export interface ImportContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
-  /** Called with the guides to where answers stand in the documents, once these are here. */
+  /** Called with the guides of the documents, once these are stored. */
   readonly taught: (guides: readonly ArchivedGuide[]) => Promise<void>;
 }
 
@@ -123,8 +123,8 @@ interface DocumentsAtPaths {
 }
 
 /**
- * Takes over a document: at its path, or, where a file of the person's own waits that is no document
- * yet, under the first free name with a number, so that both are there in the end.
+ * Imports a document: at its path, or, if a file of the person's own is waiting there, under the
+ * first free name with a number, so that both exist in the end.
  */
 async function takeOne(
   archived: ArchivedDocument,
@@ -144,7 +144,7 @@ async function takeOne(
   }
 }
 
-/** Whether a document that is here is no other than one of a file. */
+/** Whether an existing document equals one of a file. */
 function isSame({ hash, section }: ArchivedDocument, stored: StoredDocument): boolean {
   return isNoOther(stored, { hash, section: section.sha256 });
 }
@@ -195,8 +195,8 @@ async function originalOf(
 const longestInside = 3_000;
 
 /**
- * The same file with all its documents in a folder. Whatever their paths say, none leads out of it,
- * and no two are the same.
+ * The same file with all its documents in a folder. Whatever their paths are, none leads out of it,
+ * and all are unique.
  */
 function inFolder(archive: OpenArchive, folder: string): OpenArchive {
   const taken = new Set<string>();

@@ -79,7 +79,7 @@ export class PublishedSync implements PartApi<"published"> {
     }
   }
 
-  /** Brings one or all up to date. What is in the way of one is told, and the others go on. */
+  /** Updates one or all. A failure of one is reported, and the others continue. */
   async refreshPublished(
     { url }: { url: string | null },
     options: CallOptions<TransferProgress> = {},
@@ -141,7 +141,7 @@ export class PublishedSync implements PartApi<"published"> {
     return file;
   }
 
-  /** The file of a document out of the published one; null when it is not where it is looked for. */
+  /** The file of a document in the published one; null if it is not where it should be. */
   async #partOf(
     url: string,
     { path, hash }: StoredDocument,
@@ -153,7 +153,7 @@ export class PublishedSync implements PartApi<"published"> {
       : await HttpSource.open(url, { etag: null, signal });
     if (!source) return null;
     try {
-      // What was stored is what was checked.
+      // What was stored has already been checked.
       const archive = known
         ? { ...known, manifest: known.manifest as Manifest, source }
         : await openArchive(source, signal);
@@ -190,8 +190,8 @@ interface Work<Result> {
 }
 
 /**
- * Does work once that several callers ask for at the same time. It is aborted when nobody waits for it
- * any more; the next call after that starts it again.
+ * Runs work once that several callers request at the same time. It is aborted when nobody waits for
+ * it any more; the next call after that starts it again.
  */
 class SharedWork<Key, Result> {
   readonly #works = new Map<Key, Work<Result>>();
@@ -218,7 +218,7 @@ class SharedWork<Key, Result> {
   #begin(key: Key, begin: (signal: AbortSignal) => Promise<Result>): Work<Result> {
     const controller = new AbortController();
     const work = { result: begin(controller.signal), controller, waiting: 0 };
-    // Who waits is told; there may be nobody any more.
+    // Waiters are notified; there may be none any more.
     work.result.catch(() => {});
     this.#works.set(key, work);
     return work;
@@ -243,15 +243,15 @@ interface Call {
   readonly onProgress: (progress: TransferProgress) => void;
 }
 
-/** Bytes that are asked for at once, where what is needed lies side by side. */
+/** Bytes to request at once if needed parts are adjacent. */
 const bytesAtOnce = 8 * 1024 * 1024;
 /** How often the download is tried when the file changes on the server meanwhile. */
 const maxTries = 3;
 
 /**
- * Brings the documents of a published collection up to date, or fetches them for the first time. Each
- * becomes searchable in one transaction as soon as it is here; those that are not published any more
- * go at the end. However it ends, what is here is whole documents, and the next call goes on.
+ * Updates the documents of a published collection, or fetches them for the first time. Each becomes
+ * searchable in one transaction as soon as it is stored; those no longer published are deleted at
+ * the end. However it ends, only complete documents are stored, and the next call resumes.
  */
 async function fetchPublished(
   url: string,
@@ -285,7 +285,7 @@ async function fetchPublished(
   }
 }
 
-/** Whether what went wrong did so because the file on the server is another by now. */
+/** Whether an error was caused by the file on the server having changed. */
 async function hasChanged(
   error: unknown,
   url: string,
@@ -303,7 +303,7 @@ async function hasChanged(
   }
 }
 
-/** Follows the file on the server. Returns how many documents went. */
+/** Follows the file on the server. Returns how many documents were removed. */
 async function follow(
   archive: OpenArchive,
   etag: string | null,
@@ -373,7 +373,7 @@ function isSame({ hash, reader }: ArchivedDocument, here: StoredDocument | undef
   return format === reader.version && recognition === reader.recognition;
 }
 
-/** What lies side by side is asked for together, up to a limit. */
+/** Adjacent parts are requested together, up to a limit. */
 function inBatches(documents: readonly ArchivedDocument[]): ArchivedDocument[][] {
   const batches: ArchivedDocument[][] = [];
   let end = -1;

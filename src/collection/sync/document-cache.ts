@@ -29,9 +29,9 @@ const compactionSlack = 10_000;
 const prepareMilliseconds = 1_000;
 
 /**
- * The documents that this tab can search: in memory, in step with the database. Whoever changes a
- * document, in whichever tab, the database is asked what has become of it. Nothing here is told
- * what a document is like, so that what is in memory is what was stored.
+ * The documents that this tab can search: in memory, in sync with the database. Whenever a document
+ * changes in any tab, it is read from the database. No message describes a document, so that memory
+ * always equals what was stored.
  */
 export class DocumentCache {
   readonly #store: Store<DocumentPostings>;
@@ -56,8 +56,8 @@ export class DocumentCache {
   #owesAll = false;
 
   /**
-   * @param reading whether this tab is the reader: it also stores what had to be made again because
-   *   the code that makes it has changed
+   * @param reading whether this tab is the reader: it also stores what it had to rebuild because
+   * the code for it has changed
    */
   constructor(store: Store<DocumentPostings>, reading: () => boolean) {
     this.#store = store;
@@ -65,9 +65,8 @@ export class DocumentCache {
   }
 
   /**
-   * Loads the documents that are stored; `rebuild` makes their passages and postings again. Those that
-   * cannot be used are left out, and are `damaged`. What is asked of `sync` meanwhile comes after it.
-   * To be called once.
+   * Loads the stored documents; `rebuild` rebuilds their passages and postings. Unusable ones are
+   * left out, and listed as `damaged`. Calls of `sync` meanwhile come after it. Call once.
    */
   load(
     documents: readonly StoredDocument[],
@@ -158,7 +157,7 @@ export class DocumentCache {
     // From here on nothing is waited for, so that no search sees half of it.
     const ready = new Set(found.map(({ document }) => document.ordinal));
     const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
-    // A place has one document: if another is still there, nobody reported that it went.
+    // A path has one document: if another is still listed, its removal was not reported.
     for (const { document } of found) {
       const occupant = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
       if (occupant !== document.ordinal) gone.push(...this.#forget([occupant]));
@@ -193,7 +192,7 @@ export class DocumentCache {
       const current = await this.#current(stored, always, signal);
       if (isDescribed(current.document) && isUsable(current)) return current;
     } catch (error) {
-      // What the database refuses is no fault of the document; what cannot be worked with is.
+      // A database error is not the document's fault; unusable data is.
       if (signal.aborted || PagehoundError.isInstance(error)) throw error;
     }
     this.#damaged.add(stored.document.ordinal);
@@ -216,7 +215,7 @@ export class DocumentCache {
     try {
       const document = await this.#store.documents.reindex(current);
       this.#unstored.delete(ordinal);
-      // Others may have changed what is known of it meanwhile.
+      // Others may have changed it meanwhile.
       if (document) return { ...current, document };
     } catch (error) {
       // From memory it serves as well, and it is made again when the collection is next opened.
@@ -262,7 +261,7 @@ export class DocumentCache {
     this.#atPlace.set(placeOf(cache.document), cache.document.ordinal);
   }
 
-  /** Takes documents out of memory; returns those that were there. */
+  /** Removes documents from memory; returns those that were in it. */
   #forget(ordinals: Iterable<number>): number[] {
     return [...ordinals].filter((ordinal) => {
       this.#unstored.delete(ordinal);
@@ -286,7 +285,7 @@ function placeOf({ path, source }: StoredDocument): string {
   return source ? `${path}\n${source.url}` : path;
 }
 
-/** Whether nobody who lists documents could tell one from the other. */
+/** Whether two descriptions are the same for anyone who lists documents. */
 function areShownAlike(one: StoredDocument, other: StoredDocument): boolean {
   return (
     (one.linked ?? false) === (other.linked ?? false) &&

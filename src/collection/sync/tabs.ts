@@ -20,7 +20,7 @@ import {
   withLock,
 } from "../../core/index.js";
 
-/** What happens to a job, told to everybody. */
+/** The events of a job, sent to everybody. */
 export type JobEvent = Exclude<
   IngestEvent,
   { readonly type: "document-unchanged" | "folder-compared" }
@@ -29,7 +29,7 @@ export type JobEvent = Exclude<
 /** Hears of a change and, when it is about a job, of the job's ordinal. */
 export type ChangeListener = (change: CollectionChange, job: number | null) => void;
 
-/** What happens in the collection, told to those who listen in this tab, and to the other tabs. */
+/** The events of a collection, sent to listeners in this tab and to the other tabs. */
 export class EventBus {
   readonly #listeners = new Set<ChangeListener>();
   readonly #send: (message: TabMessage) => void;
@@ -51,7 +51,7 @@ export class EventBus {
     this.#send({ type: "event", ordinal: job, event });
   }
 
-  /** Tells those in this tab alone: other tabs have told it, or will see it for themselves. */
+  /** Notifies only this tab: other tabs have sent it, or will see it themselves. */
   emitHere(change: CollectionChange, job: number | null = null): void {
     for (const listener of [...this.#listeners]) listener(change, job);
   }
@@ -104,7 +104,7 @@ const id = shape<DocumentId>(
   (each) => typeof each === "string" && documentOrdinal(each) !== null,
 );
 
-/** What happens to a job, as far as it is used. */
+/** The used part of an event of a job. */
 const event = variant("type", {
   "document-waiting": object({ path: text, size: count }),
   "document-opening": object({ path: text, share: number }),
@@ -190,14 +190,16 @@ export class LeaderElection {
     if (!this.#closing.signal.aborted) this.#channel?.postMessage(message);
   }
 
-  /** Lets another tab read, and neither sends nor hears anything any more. Reading is to be stopped first. */
+  /**
+   * Lets another tab read, and neither sends nor receives anything any more. Stop reading first.
+   */
   close(): void {
     this.#reading = false;
     this.#closing.abort();
     this.#channel?.close();
   }
 
-  /** Becomes the reader at once when there is none, else when those before it are gone, or asleep. */
+  /** Becomes the reader at once if there is none, else when those before it are gone, or asleep. */
   #takeTurns(lock: string): Promise<void> {
     const { signal } = this.#closing;
     return new Promise((settle) => {

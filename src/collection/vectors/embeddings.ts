@@ -24,7 +24,7 @@ export interface EmbeddingsContext {
   readonly ingestion: Pick<Ingestion, "embeddingsChanged" | "listen" | "whenRoom">;
 }
 
-/** What is looked for by meaning. */
+/** The text of a search by meaning. */
 export interface MeaningRequest {
   readonly text: string;
   readonly documents: readonly SearchedDocument[];
@@ -86,7 +86,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
       embedder.close();
       throw signal.reason;
     }
-    // Another one may be connected while one is let go.
+    // Another one may be connected while one is released.
     do await this.releaseEmbedder();
     while (this.#embedder);
     this.#embedder = embedder;

@@ -31,13 +31,13 @@ export interface VectorMakingContext {
   readonly changed: () => void;
 }
 
-/** Why a run ends that nobody aborted: those who wait for it are told how far it came. */
+/** Why a run ends that nobody aborted: waiters are told how far it got. */
 const stopped = new DOMException("The embeddings are not made any more.", "AbortError");
 
 /** Makes the vectors that are missing whenever there may be some, as long as an embedder is connected. */
 export class VectorMaking {
   readonly #context: VectorMakingContext;
-  /** Tabs take turns. Null in memory, where there is no other one. */
+  /** Tabs take turns. Null in memory, which no other tab shares. */
   readonly #lock: string | null;
   /** Vectors that are being made. */
   #run: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
@@ -74,7 +74,7 @@ export class VectorMaking {
     return this.#waiting.size > 0;
   }
 
-  /** Tells those who wait how far it is. */
+  /** Reports progress to waiters. */
   tell({ done, total }: EmbeddingsProgress): void {
     for (const onProgress of this.#waiting) onProgress({ done, total });
   }
@@ -110,14 +110,14 @@ export class VectorMaking {
 
   /**
    * Settles when nothing is missing, whichever tab has made it, or when it is stopped without a
-   * reason. Aborted, nothing more is made here, unless others wait for it. Throws what making throws,
-   * and `closed` when the embedder is let go.
+   * reason. If aborted, nothing more is made here, unless others wait for it. Throws what making
+   * throws, and `closed` when the embedder is released.
    */
   async finish({ signal, onProgress = () => {} }: CallOptions<EmbeddingsProgress>): Promise<void> {
     const embedder = this.#context.embedder();
     this.#waiting.add(onProgress);
     try {
-      // A run that was told to stop does nothing for those who come after that.
+      // A stopped run does nothing for later callers.
       while (this.#run?.stop.signal.aborted) {
         await untilAborted(
           this.#run.ended.catch(() => {}),
@@ -153,7 +153,7 @@ export class VectorMaking {
 
   async #make(embedder: EmbedderConnection, signal: AbortSignal): Promise<void> {
     const { store, cache, quiet, changed } = this.#context;
-    // Only what has changed is told: tabs that told each other that they looked would never end.
+    // Only changes are reported: tabs that reported every check to each other would never stop.
     let untold = false;
     const report = new PacedReport<"stored">(changed);
     const context = {
@@ -193,7 +193,7 @@ export class VectorMaking {
     const turn = (held: AbortSignal) =>
       work(held).catch((error: unknown) => {
         if (signal.aborted || !held.aborted) throw error;
-        // This tab was asleep, and another one goes on: it waits for its turn again.
+        // This tab was asleep, and another one continues: it waits for its turn again.
         this.#again = true;
       });
     await withLock(this.#lock, turn, { signal });
@@ -268,7 +268,7 @@ async function makeVectors(context: MakingContext, signal: AbortSignal): Promise
   ): Promise<boolean> {
     const { document } = part;
     const found = cache.get(document);
-    // Making them takes long; so it is asked first.
+    // Making them takes long, so the check comes first.
     if (!found || !(await store.vectors.wants({ ...basis, document, dimensions }))) return false;
     const twins = copies.get(found.document.content) ?? [];
     const copy = await ofTwin(part, twins, basis, store);

@@ -16,7 +16,7 @@ const readAtOnce = 32;
 
 /**
  * The vectors that searches compare, in memory from the first search that needs them on. Those of a
- * key are always the same, so that only which keys there are has to be asked of the database.
+ * key never change, so the database only has to be asked which keys exist.
  */
 export class VectorMemory {
   readonly #store: Pick<Store<unknown>, "vectors">;
@@ -68,7 +68,7 @@ export class VectorMemory {
     const missing = wanted.filter((key) => !this.#stretches.has(nameOf(key)));
     for (let index = 0; index < missing.length; index += readAtOnce) {
       for (const found of await vectors.get(missing.slice(index, index + readAtOnce))) {
-        // Deleted meanwhile, or made of something else.
+        // Deleted meanwhile, or made from something else.
         if (!found || found.model !== basis.model) continue;
         const { document, part } = found;
         const stretch = { document, first: part * passagesPerPart, vectors: found };
@@ -112,7 +112,7 @@ export interface VectorTally {
   readonly missing: readonly VectorPart[];
 }
 
-/** What vectors of a model are made of here. */
+/** The sources of a model's vectors here. */
 export function basisOf(model: Pick<EmbedderRow, "id" | "version">): VectorBasis {
   return { model: modelKey(model), passages: passagesVersion, texts: textsVersion };
 }
@@ -143,8 +143,8 @@ export function tallyVectors(
 }
 
 /**
- * The texts of which a stretch of passages gets its vectors: the passage, after the heading that it
- * stands under, which often says what it is about. Null when some of its pages are gone.
+ * The texts that a range of passages is embedded as: the passage, after its heading, which often
+ * states the topic. Null if some of its pages are gone.
  */
 export async function textsOf(
   { document, passages }: CachedDocument,

@@ -68,7 +68,7 @@ export function documentTools(
   return Object.fromEntries(tools);
 }
 
-/** What is looked up for a question, and how much of it the model is shown. */
+/** What to search for a question, and how much of it the model sees. */
 export interface RetrievalOptions extends DocumentToolsOptions {
   /**
    * Passages at most.
@@ -183,7 +183,7 @@ function sourceOf(citation: Citation, format: FormatId): Source {
     mediaType: mediaTypes[format],
     title: placeNamed(citation),
     filename: citation.path,
-    // These are plain objects, but a type with readonly members is no JSON to the compiler.
+    // These are plain objects, but to the compiler a type with readonly members is not JSON.
     providerMetadata: {
       pagehound: {
         ...{ ...cited, span: { ...span } },

@@ -66,7 +66,7 @@ export function documentTools(
     return new DynamicStructuredTool({
       name,
       description,
-      // Its validator writes into the schema that it is given.
+      // Its validator mutates the schema that it receives.
       schema: structuredClone(parameters) as Record<string, unknown>,
       responseFormat: "content_and_artifact",
       verboseParsingErrors: true,
@@ -80,13 +80,13 @@ export function documentTools(
   });
 }
 
-/** What is known of a passage besides its text. */
+/** What is known about a passage besides its text. */
 export interface PassageMetadata extends EvidencePlace {
   /** Path of the document, under the name that loaders of LangChain give it. */
   readonly source: string;
-  /** Text of the heading the passage stands under, or null. */
+  /** Text of the heading above the passage, or null. */
   readonly heading: string | null;
-  /** Where the query's words stand in the page's text. */
+  /** Where the query's words are in the page's text. */
   readonly marks: readonly Span[];
   /** Greater is better; those of one search can be compared with one another. */
   readonly score: number;
@@ -107,7 +107,7 @@ export interface DocumentRetrieverInput extends BaseRetrieverInput {
    * @defaultValue all
    */
   readonly documents?: readonly DocumentId[] | undefined;
-  /** By words and, where vectors are there, by meaning unless told. */
+  /** By words and, if vectors exist, by meaning, by default. */
   readonly by?: SearchMode | undefined;
 }
 

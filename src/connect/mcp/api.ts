@@ -1,4 +1,4 @@
-/** A tool as its server describes it, as far as that is looked at. */
+/** A tool as its server describes it, as far as that is read. */
 export interface ServerTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -47,7 +47,7 @@ export interface ServerListing {
   readonly prompts: readonly ServerPrompt[];
 }
 
-/** What is asked of a server: a tool is called, a resource read, a prompt filled in. */
+/** A request to a server: to call a tool, read a resource, or fill in a prompt. */
 export type ServerRequest =
   | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly resource: string }
@@ -64,14 +64,14 @@ export interface ServerReply {
 
 /** A connection to a server. All that it rejects with is a `PagehoundError` or the signal's reason. */
 export interface Connection {
-  /** Whether the server no longer knows it, and has done nothing of what was asked last. */
+  /** Whether the server no longer knows the session, and has not executed the last request. */
   readonly forgotten: boolean;
   list(signal: AbortSignal | undefined): Promise<ServerListing>;
   call(request: ServerRequest, signal: AbortSignal | undefined): Promise<ServerReply>;
   close(): Promise<void>;
 }
 
-/** Keeps a sign-in longer than the page is open. What it keeps lets whoever has it in. */
+/** Stores a sign-in beyond the life of the page. Whoever can read it is signed in. */
 export interface SignInStore {
   /** What was kept last, or null. */
   load(): string | null;
@@ -87,7 +87,7 @@ export interface SignInOptions {
    */
   readonly redirectUrl: string | URL;
   /**
-   * What the page is known by where one signs in, for servers that register nobody by themselves.
+   * The client id of the page, for servers without dynamic registration.
    *
    * @defaultValue it registers itself, as "Pagehound"
    */
@@ -112,7 +112,7 @@ export interface SignInProgress {
 /** The form of a state: the secret of one sign-in, which comes back with the code. */
 const statePattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A new state, which nobody can guess. */
+/** A new, unguessable state. */
 export function signInState(): string {
   return crypto.randomUUID();
 }
@@ -121,8 +121,8 @@ export function signInState(): string {
 export const signInTaken = "taken";
 
 /**
- * The channel between the page that waits for a sign-in and the page that its window comes back to.
- * Null if the text is no state.
+ * The channel between the page that waits for a sign-in and the page that its window returns to.
+ * Null if the text is not a state.
  */
 export function signInChannel(state: string): BroadcastChannel | null {
   return statePattern.test(state) ? new BroadcastChannel(`pagehound:sign-in:${state}`) : null;

@@ -36,9 +36,9 @@ export interface ConnectionParts {
 
 /** Bytes of one answer. */
 const largestAnswer = 8_000_000;
-/** Pages of a list; one that goes on for ever is given up. */
+/** The most pages of a list; an endless one is abandoned. */
 const mostPages = 200;
-/** A call that reports progress may take so many times as long. */
+/** A call that reports progress may take this many times as long. */
 const longestCall = 10;
 
 /** Connects to a server. Rejects as a `Connection` does. */
@@ -118,7 +118,10 @@ function described<
   return { ...one, description: one.description ?? "" };
 }
 
-/** Checks what servers say of the form of their results, without patterns, which may take for ever. */
+/**
+ * Checks the results of servers against their declared schemas, except for patterns, which may
+ * never terminate.
+ */
 const plainValidator: jsonSchemaValidator = {
   getValidator: <Value>(schema: JsonSchemaType) => {
     const plain = JSON.parse(JSON.stringify(plainSchema(schema)));
@@ -132,7 +135,7 @@ const plainValidator: jsonSchemaValidator = {
   },
 };
 
-/** The way to a server: what goes over it is bounded, and what goes wrong on it is told in one sentence. */
+/** The transport to a server: limits what goes over it, and turns failures into one sentence. */
 class Line {
   readonly #parts: ConnectionParts;
   /** What is under way, which an answer beyond all bounds ends. */
@@ -146,7 +149,7 @@ class Line {
     this.#parts = parts;
   }
 
-  /** Without anything that tells the server who the person is, or where the request comes from. */
+  /** Without anything that identifies the person or the page to the server. */
   readonly fetch: FetchLike = async (input, init) => {
     const request = { ...init, credentials: "omit", referrerPolicy: "no-referrer" } as const;
     let response: Response;

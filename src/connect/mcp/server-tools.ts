@@ -44,9 +44,9 @@ const mostTools = 5_000;
 const mostListed = 200;
 
 /**
- * The tools of a server as a model may call them, those to read its resources and prompts among them,
- * and how many it has besides that cannot be used. Nothing that the server says of them is believed,
- * but that what it does not call read-only may change something.
+ * The tools of a server as a model may call them, including those for its resources and prompts,
+ * and the number of unusable ones. Nothing the server says is trusted, except that what it does not
+ * call read-only may change something.
  */
 export function serverTools(
   listing: ServerListing,
@@ -79,7 +79,7 @@ function resultOf(text: string, { name }: ToolSource) {
   return { text, evidence: [], summary: `${name}: ${oneLine(text, 80)}` };
 }
 
-/** The parameters of a tool; null for those that nobody can write. */
+/** The parameters of a tool; null if they cannot be written. */
 function parametersOf(schema: unknown): ObjectSchema | null {
   const plain = plainSchema(schema);
   if (!isRecord(schema) || schema.type !== "object") return null;
@@ -91,7 +91,7 @@ function parametersOf(schema: unknown): ObjectSchema | null {
   return JSON.stringify(parameters).length <= longestSchema ? parameters : null;
 }
 
-/** Tools to read what a server has besides tools. */
+/** Tools to read a server's resources and prompts. */
 function readingTools(
   { resources, prompts }: ServerListing,
   { source, call, prefix }: ServerToolParts,
@@ -137,7 +137,7 @@ function readingTools(
   return made;
 }
 
-/** The name of a prompt, and what any of them has to be filled in. */
+/** The name of a prompt, and the arguments of all. */
 function promptParameters(prompts: readonly ServerPrompt[]): ObjectSchema {
   const names = new Set(prompts.flatMap((prompt) => prompt.arguments.map(({ name }) => name)));
   const filled = [...names].filter((name) => name !== "name" && plainName.test(name));
@@ -160,8 +160,8 @@ function listed(all: readonly { readonly name: string; readonly uri?: string }[]
 }
 
 /**
- * What a server answered, as text for a model: at most about so many tokens, with what is left out
- * said at the end. Throws `tool-server-failed` for an answer that says that the call failed.
+ * A server's result, as text for a model: limited to this many tokens, with a note of what is left
+ * out. Throws `tool-server-failed` if the result is an error.
  */
 function replyText(reply: ServerReply, name: string, limit: number): string {
   const text = plainText(textOf(reply)).trim();

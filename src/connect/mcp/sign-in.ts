@@ -28,7 +28,7 @@ interface Kept {
   readonly discovery?: OAuthDiscoveryState | undefined;
 }
 
-/** What a server said of how to sign in when it let nobody in. */
+/** A server's instructions for signing in, from its refusal. */
 interface Challenge {
   readonly resourceMetadataUrl?: URL;
   readonly scope?: string;
@@ -62,7 +62,7 @@ export class SignIn implements OAuthClientProvider {
     return this.#kept.tokens !== undefined;
   }
 
-  /** Takes what the server said when it let nobody in. */
+  /** Reads the server's refusal. */
   challenged(challenge: Challenge): void {
     this.#challenge = challenge;
   }
@@ -112,7 +112,7 @@ export class SignIn implements OAuthClientProvider {
       await untilAborted(auth(this, request), signal);
       const reply = await untilAborted(back, signal);
       const authorizationCode = reply.get("code");
-      // What it says instead is whoever's words, and shown to nobody.
+      // Any other text may come from anyone, and is never shown.
       if (!authorizationCode) throw this.#failed("You were not let in.");
       const iss = reply.get("iss");
       const code = { authorizationCode, ...(iss === null ? {} : { iss }) };

@@ -21,7 +21,7 @@ import {
 import { serverTools } from "./server-tools.js";
 import type { SignIn } from "./sign-in.js";
 
-/** Where a tool server is, and how it is asked. */
+/** Where a tool server is, and how to call it. */
 export interface ToolServerOptions {
   /** The address of its endpoint (Streamable HTTP): with https, or on this computer; relative to the page. */
   readonly url: string | URL;
@@ -39,14 +39,14 @@ export interface ToolServerOptions {
    */
   readonly prefix?: string | undefined;
   /**
-   * Milliseconds without a sign of life after which a call is given up. One that reports progress may
-   * take ten times as long.
+   * Milliseconds without a sign of life after which a call is abandoned. One that reports progress
+   * may take ten times as long.
    *
    * @defaultValue one minute
    */
   readonly timeout?: number | undefined;
   /**
-   * How a person signs in, for servers that want that.
+   * How a person signs in, for servers that require it.
    *
    * @defaultValue nobody can
    */
@@ -130,7 +130,7 @@ export class ToolServer {
     return this.#listing.prompts;
   }
 
-  /** Whether somebody has signed in, as far as is known. */
+  /** Whether somebody is signed in, as far as is known. */
   get signedIn(): boolean {
     return this.#signIn?.signedIn ?? Boolean(this.#options.signIn?.store?.load());
   }
@@ -140,7 +140,10 @@ export class ToolServer {
     return this.#needsSignIn;
   }
 
-  /** Calls `listener` when the tools are others, or somebody signed in or out, until the function that is returned is called. */
+  /**
+   * Calls `listener` when the tools change, or somebody signs in or out, until the returned
+   * function is called.
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -194,7 +197,7 @@ export class ToolServer {
     this.#tell();
   }
 
-  /** Ends the connection. Tools that are called later fail with `closed`. */
+  /** Ends the connection. Later calls fail with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#listeners.clear();
@@ -252,7 +255,9 @@ export class ToolServer {
     await connection?.close();
   }
 
-  /** Calls something of the server; once more where it had forgotten the connection, and so did nothing. */
+  /**
+   * Sends a request to the server; once more if it had forgotten the session, and so did nothing.
+   */
   async #call(request: ServerRequest, options: CallOptions): Promise<ServerReply> {
     const connection = await this.#connected(options.signal);
     try {
@@ -276,7 +281,7 @@ export class ToolServer {
  */
 export function finishSignIn(): void {
   const { pathname, search } = location;
-  // A code that was used is of no use, and still nobody's business.
+  // A used code is useless, but still private.
   history.replaceState(null, "", pathname);
   const channel = signInChannel(new URLSearchParams(search).get("state") ?? "");
   channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {

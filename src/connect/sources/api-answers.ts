@@ -31,11 +31,11 @@ export interface ApiAnswer {
   readonly text: string;
   /** When it was last known to be so, in milliseconds since 1970. */
   readonly at: number;
-  /** Why there is none that is newer, where one was asked for in vain. */
+  /** Why there is no newer one, if requesting it failed. */
   readonly failure: PagehoundError | null;
 }
 
-/** How an API is asked. */
+/** How to call an API. */
 export interface ApiLine {
   /** What people know it by. */
   readonly name: string;
@@ -73,7 +73,7 @@ export class ApiAnswers {
   /** The newest last. */
   readonly #kept = new Map<string, Kept>();
   #characters = 0;
-  /** Failures that say nothing of what was asked, and will be over. */
+  /** Temporary failures that say nothing about the request. */
   readonly #passing = new WeakSet<PagehoundError>();
   /** Origins that do not let the page ask whether there is anything new. */
   readonly #unconditional = new Set<string>();
@@ -112,7 +112,7 @@ export class ApiAnswers {
     }
   }
 
-  /** Without what tells the server who the person is; redirects could take a key along. */
+  /** Without anything that identifies the person; redirects could take a key along. */
   async #fetch(
     request: ApiRequest,
     kept: Kept | undefined,
@@ -134,7 +134,7 @@ export class ApiAnswers {
       signal?.throwIfAborted();
       if (!(error instanceof TypeError)) throw this.#late(url, error);
       if (Object.keys(newer).length > 0) {
-        // Those headers are asked about by browsers, which not all servers know of.
+        // Those headers cause a preflight request, which not all servers support.
         const plain = await send({}).catch(() => null);
         signal?.throwIfAborted();
         if (plain) {
@@ -259,7 +259,7 @@ function described({ method, url, headers }: ApiRequest): CachePolicy.Request {
   return { method, url: url.href, headers: { ...headers } };
 }
 
-/** The headers of an answer, as far as a page may read them. */
+/** The headers of a response, as far as a page may read them. */
 function headersOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries(headers);
 }
@@ -272,7 +272,7 @@ function newerThan(kept: Kept | undefined, request: ApiRequest): Record<string, 
   return modified ? { "if-modified-since": modified } : {};
 }
 
-/** Whether an answer may be given when nobody can say whether it still holds. */
+/** Whether a response may be reused if its validity is unknown. */
 function mayBeOld({ headers }: Kept): boolean {
   return !/\b(?:no-cache|no-store|must-revalidate)\b/i.test(headers["cache-control"] ?? "");
 }

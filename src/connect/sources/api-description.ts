@@ -38,11 +38,11 @@ export interface ApiOperation {
   readonly description: string;
   readonly arguments: ObjectSchema;
   readonly parameters: readonly ApiParameter[];
-  /** What it is asked to answer in: media types for the header `Accept`. */
+  /** The formats to request: media types for the header `Accept`. */
   readonly accept: string;
 }
 
-/** What a description says of an API, as far as it is used. */
+/** The used part of a description of an API. */
 export interface ApiDescription {
   /** Empty where it says none. */
   readonly title: string;
@@ -74,8 +74,8 @@ const notFilledIn =
   /^(?:accept|authorization|content-type|cookie|host|origin|referer|set-cookie|content-length|connection|proxy-.*|sec-.*|if-.*|range)$/;
 
 /**
- * Reads an OpenAPI description, 3.0 or 3.1. What it says is not trusted: references lead nowhere but
- * into itself, and only what is plain of it is kept. Throws `invalid-argument` for what is none.
+ * Parses an OpenAPI description, 3.0 or 3.1. It is not trusted: references may only point into
+ * itself, and only its plain parts are kept. Throws `invalid-argument` for an invalid one.
  */
 export async function readDescription(
   root: unknown,
@@ -287,7 +287,7 @@ function withDescription(
   return text === "" ? schema : { ...schema, description: text };
 }
 
-/** The body of a request; null where there is none, undefined for one that is not JSON. */
+/** The body of a request; null if there is none, undefined if it is not JSON. */
 function bodyOf(
   requestBody: unknown,
   root: unknown,
@@ -301,7 +301,7 @@ function bodyOf(
   return { schema, required: body.required === true };
 }
 
-/** What the model calls a parameter: its name, as it can stand in a prompt, and that no other has. */
+/** The model's name for a parameter: its own, made unique and valid in a prompt. */
 function argumentName(
   { name, in: place }: Omit<ApiParameter, "argument">,
   taken: Readonly<Record<string, unknown>>,
@@ -318,7 +318,7 @@ function argumentName(
   }
 }
 
-/** Arguments that have room in a prompt: without what is inside of them where all of it has not. */
+/** Arguments that fit in a prompt: without nested ones if not all of them fit. */
 function withinBounds(schema: ObjectSchema): ObjectSchema | null {
   const fits = (one: ObjectSchema): boolean => JSON.stringify(one).length <= longestArguments;
   if (fits(schema)) return schema;

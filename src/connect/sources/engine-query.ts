@@ -32,13 +32,13 @@ export interface EngineRanking {
   /** The field with the terms; records of one kind have it. */
   readonly field: TermField;
   readonly concepts: readonly Concept[];
-  /** What the records must meet, besides. */
+  /** Conditions that the records must also meet. */
   readonly conditions: readonly EngineClause[];
   /** Whether they must have one of the words. */
   readonly needsWord: boolean;
 }
 
-/** What an engine is asked for one query. */
+/** What to request from an engine for one query. */
 export interface EngineQuery {
   readonly parsed: ParsedQuery;
   readonly query: IndexQuery;
@@ -51,17 +51,17 @@ export interface EngineQuery {
   readonly rankings: Readonly<Record<RankingName, EngineRanking>>;
 }
 
-/** What narrows a query besides what it says itself. */
+/** Filters of a query in addition to its own text. */
 export interface EngineScope {
   readonly documents: readonly DocumentId[] | null;
   /** Those of the documents in the index. */
   readonly languages: ReadonlySet<Language>;
 }
 
-/** What stands behind a term that is the beginning of words; no word has it. */
+/** The suffix of a term that is a prefix of words; no word contains it. */
 const beginning = "*";
 
-/** An engine finds the words with a beginning by itself, and typing errors are not looked for. */
+/** An engine expands prefixes itself, and typos are not corrected. */
 class EngineVocabulary extends Vocabulary {
   constructor() {
     super(() => []);
@@ -127,7 +127,7 @@ export function holdersOf(
 ): EngineClause {
   const [first, ...more] = terms.map((term) => termClause(field, term));
   const holds = first && more.length === 0 ? first : anyOf(first ? [first, ...more] : []);
-  // A term by itself is counted without being looked for.
+  // A single term is counted without a search.
   return documents.length === 0 ? holds : { bool: { filter: [holds, ...documents] } };
 }
 
@@ -181,7 +181,7 @@ function not(clause: EngineClause): EngineClause {
   return { bool: { must_not: [clause] } };
 }
 
-/** Phrases that must stand there, or must not. What is found is looked at once more: an engine folds otherwise. */
+/** Phrases that must occur, or must not. Results are checked again: an engine folds differently. */
 function phraseClauses({ items }: ParsedQuery): EngineClause[] {
   return items.flatMap((item) => {
     if (item.kind === "phrase") return [phraseClause(item.text)];
@@ -252,7 +252,7 @@ function wildcard(field: "author" | "path", value: string): EngineClause {
   return { wildcard: { [field]: { value } } };
 }
 
-/** Text that stands for itself where asterisks and question marks stand for others. */
+/** Escapes text for a pattern in which asterisks and question marks are wildcards. */
 function literal(text: string): string {
   return folded(text).replace(/[\\*?]/g, "\\$&");
 }

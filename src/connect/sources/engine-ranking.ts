@@ -20,7 +20,7 @@ import {
 } from "./engine-query.js";
 import type { EngineHits } from "./opensearch.js";
 
-/** What an index held when it was looked at last. */
+/** The contents of an index at the last check. */
 export interface Holding {
   readonly at: number;
   readonly coverage: Coverage;
@@ -53,7 +53,10 @@ const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
   openings: "documents",
 };
 
-/** Passages and pages that are ranked with one another. What neither has among so many does not come to the top. */
+/**
+ * Passages and pages that are ranked together. Those outside the first few hundred of both cannot
+ * reach the top.
+ */
 const candidates = 500;
 /** Documents whose names and first pages count. */
 const namedDocuments = 100;
@@ -78,7 +81,7 @@ export function counted(query: EngineClause): EngineClause {
   return { query, size: 0, track_total_hits: true };
 }
 
-/** The words of a query with the clauses by which the records that have them are counted. */
+/** The words of a query with the clauses that count their records. */
 export function holders(query: EngineQuery): ReadonlyMap<string, EngineClause> {
   const clauses = names.flatMap((name) => {
     const { field, concepts } = query.rankings[name];
@@ -129,7 +132,7 @@ export class WeighedQuery {
     this.#rare = new Set(rare);
   }
 
-  /** The searches that are asked at once, in the order in which `rank` takes what they give. */
+  /** The searches to send at once, in the order in which `rank` takes their results. */
   searches(): EngineClause[] {
     return [...this.#clauses].map(([name, query]) => ({
       query,
@@ -163,7 +166,7 @@ export class WeighedQuery {
     const hits = this.#of(found);
     const passages = hits.get("passages");
     const best = passages?.hits[0]?.score || 1;
-    // A row that is called as half the passages have one says little; nor does a name that all have.
+    // A row label that half of the passages have says little; nor does a name that all have.
     const greatestOf = (texts: number) => inverseDocumentFrequency(texts, 1) ** idfPower;
     const fullLabel = Math.max(tellingLabel * greatestOf(this.#texts.passages), tellingPart * best);
     const ofLabel = relative(hits.get("labels"), fullLabel, idOf);

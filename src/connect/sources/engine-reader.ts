@@ -43,7 +43,7 @@ import { readOutline, readPassage, readSummary } from "./read-records.js";
 
 /** Words whose counts are kept. */
 const mostCounted = 10_000;
-/** Documents that are listed at most: whoever reads a list of more searches it. */
+/** The most documents that are listed: nobody reads a longer list. */
 const mostListed = 1_000;
 /** Passages of one document that are read, and their characters. */
 const mostPassages = 200_000;
@@ -55,7 +55,7 @@ const readyDocuments: EngineClause = {
   bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] },
 };
 
-/** A reader of an index: a collection by itself, and a source to be asked beside one. */
+/** A reader of an index: usable as a collection, and as a source in addition to one. */
 export type EngineReader = ToolReader & Required<Omit<SourceReader, "tables" | "findRows">>;
 
 /**
@@ -134,7 +134,7 @@ class IndexReader implements EngineReader {
     };
   }
 
-  /** Counts the records that have each word, as far as that is not known, and what is searched. */
+  /** Counts the records that contain each word, unless known, and the total. */
   async #weigh(
     query: EngineQuery,
     { coverage, passages, counted: known }: Holding,
@@ -277,7 +277,7 @@ class IndexReader implements EngineReader {
     return (await this.#held({ signal })).coverage;
   }
 
-  /** What the index holds, looked at again after a while. */
+  /** The contents of the index, refreshed after a while. */
   async #held({ signal }: CallOptions): Promise<Holding> {
     const last = await untilAborted(
       Promise.resolve(this.#holding).catch(() => null),

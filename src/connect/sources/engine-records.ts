@@ -21,7 +21,10 @@ import {
   rowLabels,
 } from "../../search/index.js";
 
-/** Raised whenever the same documents would give other records: an index of another version has to be written again. */
+/**
+ * Increased whenever the same documents would give other records: an index of another version must
+ * be rewritten.
+ */
 export const recordsVersion = 2;
 
 /** A document in an index of an engine. Its id there is the document's, such as `d12`. */
@@ -35,7 +38,7 @@ export interface DocumentRecord extends Searched {
   /** As JSON, not searched. */
   readonly outline: string;
   readonly language: Language;
-  /** The words of its path, by which it is told from others. */
+  /** The words of its path, which distinguish it from others. */
   readonly name: string;
   /** The words of its first pages. */
   readonly opening: string;
@@ -58,7 +61,7 @@ export interface PassageRecord extends Searched {
   readonly page: number;
   /** Its number on that page. */
   readonly ordinal: number;
-  /** Its words, and those of the heading it stands under. */
+  /** Its words, and those of its heading. */
   readonly terms: string;
   /** The labels of its rows with figures; see `labelWord`. */
   readonly labels: string;
@@ -108,7 +111,7 @@ export interface ReadDocument {
 
 /** A field that is filtered by, and not searched. */
 const keyword = { type: "keyword", ignore_above: 8191 };
-/** Words that were made into terms here. No place of a word is kept: phrases are looked for in the text. */
+/** The terms of its words. Positions are not stored: phrases are searched for in the text. */
 const terms = (similarity: string) => {
   return { type: "text", analyzer: "whitespace", similarity, index_options: "freqs" };
 };
@@ -133,7 +136,7 @@ export const indexDefinition: Readonly<Record<string, unknown>> = {
         page: similarityOf(defaultRanking.page),
         name: similarityOf(defaultRanking.name),
         opening: similarityOf(defaultRanking.opening),
-        // A row is called something once, however many rows stand beside it.
+        // A label counts once, however many rows have it.
         label: similarityOf({ k1: 0, b: 0, referenceLength: 1 }),
       },
     },
@@ -240,7 +243,7 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
   return records;
 }
 
-/** What is written first of a document: its ordinal is taken, and nobody finds it yet. */
+/** What is written first for a document: it reserves its ordinal, and is invisible. */
 export function claimOf(ordinal: number, summary: DocumentSummary): NamedRecord {
   const record: DocumentRecord = {
     ...{ kind: "document", state: "writing", version: recordsVersion, language: "en" },
@@ -252,7 +255,7 @@ export function claimOf(ordinal: number, summary: DocumentSummary): NamedRecord 
 }
 
 const ranking = defaultRanking;
-/** Passages that a document's language is told from, from all over it. */
+/** Passages that determine a document's language, from all parts of it. */
 const sampled = 20;
 
 function sampleOf(passages: readonly PassageText[]): string {

@@ -19,7 +19,7 @@ import { ApiAnswers, type ApiLine } from "./api-answers.js";
 import { requestOf, resultOf } from "./api-call.js";
 import { type ApiDescription, type ApiOperation, readDescription } from "./api-description.js";
 
-/** Where an HTTP API is described, and how it is asked. */
+/** Where the description of an HTTP API is, and how to call it. */
 export interface HttpApiOptions {
   /** The address of its description (OpenAPI 3.0 or 3.1, as JSON): with https, or on this computer; relative to the page. */
   readonly url: string | URL;
@@ -43,8 +43,8 @@ export interface HttpApiOptions {
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * The operations that become tools, each by its `operationId` or as `GET /orders/{id}`. Those with POST
-   * have to be named: that they only read is the page's word.
+   * The operations that become tools, each by its `operationId` or as `GET /orders/{id}`. Those
+   * with POST must be named: the page thereby declares them read-only.
    *
    * @defaultValue all with GET that are not deprecated
    */
@@ -62,7 +62,7 @@ export interface HttpApiOptions {
    */
   readonly freshFor?: number | undefined;
   /**
-   * Milliseconds without a sign of life after which a call is given up.
+   * Milliseconds without a sign of life after which a call is abandoned.
    *
    * @defaultValue half a minute
    */
@@ -163,7 +163,7 @@ export class HttpApi {
     return this.#missingKeys;
   }
 
-  /** Calls `listener` when the tools are others, until the function that is returned is called. */
+  /** Calls `listener` when the tools change, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -187,7 +187,7 @@ export class HttpApi {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Forgets all answers, and ends what is under way. Tools that are called later fail with `closed`. */
+  /** Forgets all responses, and ends what is in progress. Later calls fail with `closed`. */
   close(): void {
     this.#ended.abort(this.#closed());
     this.#listeners.clear();
@@ -232,7 +232,7 @@ export class HttpApi {
     );
   }
 
-  /** Where the description says that the API is, as far as that is where the description itself is. */
+  /** The API's address in the description, if it is on the description's own host. */
   #serverIn({ servers }: ApiDescription): URL {
     const all = (servers.length === 0 ? ["/"] : servers).map((one) => parseUrl(one, this.url.href));
     const found = all.find((one) => one?.origin === this.url.origin);
@@ -265,7 +265,7 @@ export class HttpApi {
   }
 }
 
-/** Throws `invalid-argument` for what is no address that keys may be sent to. */
+/** Throws `invalid-argument` for an address that keys must not be sent to. */
 function addressOf(url: string | URL): URL {
   const address = parseUrl(String(url), globalThis.document?.baseURI);
   if (!address || !isSafelyReached(address) || address.username !== "") {

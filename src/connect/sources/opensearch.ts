@@ -31,7 +31,7 @@ export interface EngineOptions {
    * @defaultValue the engine's host and the index
    */
   readonly name?: string | undefined;
-  /** Headers of each request, such as `Authorization`; kept in memory alone, and told nobody. */
+  /** Headers of each request, such as `Authorization`; kept in memory only, and never shown. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * `include` sends the cookies that the page's reader has for the engine's host.
@@ -40,7 +40,7 @@ export interface EngineOptions {
    */
   readonly credentials?: "include" | "omit" | undefined;
   /**
-   * Milliseconds after which a request is given up.
+   * Milliseconds after which a request is abandoned.
    *
    * @defaultValue `30000`
    */
@@ -76,11 +76,11 @@ export interface WantedRecords {
   readonly query: unknown;
   /** Fields with numbers. */
   readonly order: readonly string[];
-  /** What is read of each, besides. */
+  /** The additional fields to read of each. */
   readonly fields: readonly string[];
 }
 
-/** Records that are asked for at once. */
+/** Records per request. */
 const batch = 1_000;
 /** The longest answer that is read: 1,000 passages of the longest. */
 const longestAnswer = 64 * 2 ** 20;
@@ -120,15 +120,15 @@ export class EngineIndex {
     this.#timeout = Math.max(1, timeout);
   }
 
-  /** Makes the index where there is none. Throws where one of this name holds something else. */
+  /** Creates the index if it is missing. Throws if one of this name contains something else. */
   async make(options: CallOptions = {}): Promise<void> {
     if (await this.version(options)) return;
     await this.#call("PUT", `/${this.name}`, indexDefinition, options);
   }
 
   /**
-   * The version of the records in the index; null where there is no such index. Throws `invalid-argument`
-   * where it was not written by Pagehound, or by another version.
+   * The version of the records in the index; null if there is no such index. Throws
+   * `invalid-argument` if it was not written by Pagehound, or by another version.
    */
   async version(options: CallOptions = {}): Promise<number | null> {
     const answer = await this.#call("GET", `/${this.name}/_mapping`, undefined, options, [404]);
@@ -178,7 +178,7 @@ export class EngineIndex {
     return found;
   }
 
-  /** Records by their ids, in that order; null for those that are not there. */
+  /** Records by their ids, in that order; null for missing ones. */
   async get(
     ids: readonly string[],
     options: CallOptions = {},
@@ -263,7 +263,7 @@ export class EngineIndex {
     await this.#call("POST", path, { query }, options);
   }
 
-  /** Makes what was written visible to searches. */
+  /** Makes written records visible to searches. */
   async refresh(options: CallOptions = {}): Promise<void> {
     await this.#call("POST", `/${this.name}/_refresh`, undefined, options);
   }
@@ -319,7 +319,7 @@ export class EngineIndex {
     return answer;
   }
 
-  /** What the engine is called at the beginning of a message. */
+  /** The name of the engine at the start of a message. */
   get #title(): string {
     return `The search engine of the index ${this.name}`;
   }
@@ -402,7 +402,7 @@ export class EngineIndex {
   }
 }
 
-/** Whether a record stands behind another one. */
+/** Whether a record sorts after another one. */
 function isAfter(
   record: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,

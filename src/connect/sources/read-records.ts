@@ -121,8 +121,8 @@ const passageShape = object({
 });
 
 /**
- * The document of a record. Its file is with whoever wrote the index, and was not read here, whatever
- * the record says. Throws `endpoint-failed`.
+ * The document of a record. Its file is with the author of the index, and was not read here,
+ * whatever the record says. Throws `endpoint-failed`.
  */
 export function readSummary(fields: Fields, id: DocumentId): DocumentSummary {
   const summary = read(summaryShape, fields.summary);
@@ -136,7 +136,7 @@ export function readOutline(fields: Fields, document: DocumentId): OutlineEntry[
   return entries.map((entry, index) => ({ ...entry, id: headingId(document, index) }));
 }
 
-/** The passage of a record, which has to be the one of this id. Throws `endpoint-failed`. */
+/** The passage of a record, which must have this id. Throws `endpoint-failed`. */
 export function readPassage(fields: Fields, id: EvidenceId): StoredPassage {
   const passage = read(passageShape, fields.passage);
   const { page, span, text } = passage;

@@ -27,7 +27,7 @@ export interface WebFolder {
    * file its path relative to the list, or an object that has it as `file`.
    */
   readonly list: string | URL;
-  /** The folder of the collection that its documents stand in, such as `Handbook`. */
+  /** The folder of the collection for its documents, such as `Handbook`. */
   readonly name: string;
   /**
    * Headers of every request, such as a key; kept in memory alone.
@@ -57,7 +57,7 @@ export interface MissedFile {
   readonly message: string;
 }
 
-/** What became of files that were added together, as far as it is of interest here. */
+/** The outcome of added files, as far as it is needed here. */
 export interface AddedFiles {
   readonly added: readonly DocumentSummary[];
   /** Documents that were there already with the same bytes. */
@@ -72,7 +72,7 @@ export interface AddedFiles {
 export interface WebFolderReport extends AddedFiles {
   /** Documents of the folder that its list has no more. */
   readonly missing: readonly DocumentSummary[];
-  /** Files that could not be fetched; what was here of them before is still here. */
+  /** Files that could not be fetched; their earlier versions are kept. */
   readonly missed: readonly MissedFile[];
 }
 
@@ -183,7 +183,7 @@ async function readList(address: URL, line: Line): Promise<string[]> {
   return [...new Set(files)];
 }
 
-/** Where the document of a file stands, without parts of its path that say nothing, as the collection has it. */
+/** Where the document of a file is, with the path normalised as in the collection. */
 function pathOf(file: string, name: string): string {
   const parts = file.split("/").filter((part) => part !== "" && part !== ".");
   return [name, ...parts].join("/");

@@ -7,8 +7,8 @@ import {
 } from "./watch.js";
 
 /**
- * Where a request was made: on the page, by whatever is there, or in a worker of this library. Its
- * workers are `agent`, `collection`, `embed`, `grep`, `parse`, `viewer` and `web-llm`.
+ * Where a request was made: on the page, by any script, or in a worker of this library. Its workers
+ * are `agent`, `collection`, `embed`, `grep`, `parse`, `viewer` and `web-llm`.
  */
 export type RequestSource = "page" | `${string} worker`;
 
@@ -17,27 +17,32 @@ export interface LoggedRequest extends SeenRequest {
   readonly from: RequestSource;
 }
 
-/** The requests that were made since the page was loaded. */
+/** The requests since the page was loaded. */
 export interface RequestLog {
   /**
-   * Those that were noticed so far, in the order in which they were; never changed, but another
-   * array once there are more. Each is noticed when it has ended, with a delay of a moment.
+   * Those observed so far, in that order; the array is never changed, but replaced when there are
+   * more. Each is observed shortly after it has ended.
    */
   readonly requests: readonly LoggedRequest[];
   /**
-   * How many are no longer listed: of those that stayed on the page's own origin, the latest 2,000
-   * are. Those to other origins and those that a policy stopped are all listed, always.
+   * How many are no longer listed: of those that stayed on the page's own origin, only the latest
+   * 2,000 are. Those to other origins and blocked ones are always listed.
    */
   readonly leftOut: number;
-  /** How many were made before anybody watched that the browser has not kept; it keeps 250 by itself. */
+  /**
+   * How many earlier requests the browser had already discarded when logging started; it keeps 250
+   * by itself.
+   */
   readonly unseen: number;
-  /** Calls `listener` whenever there are more, until the function that is returned is called. */
+  /** Calls `listener` whenever there are more, until the returned function is called. */
   onChange(listener: () => void): () => void;
 }
 
 /** Milliseconds after the end of a worker in which the browser reports its script, if it does. */
 const toldWithin = 1_000;
-/** Milliseconds before the first message of a worker in which its script may have been requested. */
+/**
+ * Milliseconds before the first message of a worker in which its script may have been requested.
+ */
 const clockSlack = 1_000;
 
 class Log implements RequestLog {
@@ -85,7 +90,7 @@ class Log implements RequestLog {
     return new Set(["page", ...this.#workers.values()]);
   }
 
-  /** The browser does not report the script of a worker that was ended before it had come. */
+  /** The browser does not report the script of a worker that was ended before it was loaded. */
   #addScript(script: string, startedAt: number): void {
     setTimeout(() => {
       const isListed = this.requests.some(
@@ -108,8 +113,8 @@ class Log implements RequestLog {
 
 let log: Log | null = null;
 
-// One for the page, however many collections it opens. Begun when first needed, since loading a
-// module is to have no effect; the browser has kept what was before.
+// One for the page, however many collections it opens. Created on first use, because importing a
+// module must have no effect; the browser has kept earlier requests.
 function theLog(): Log {
   log ??= new Log();
   return log;
@@ -140,9 +145,8 @@ export function requestLog(): RequestLog {
 }
 
 /**
- * Takes what a worker of this library reports of its requests, and adds it to the log. To be called when the
- * worker was started; what is returned is to be called when it is ended. The counterpart of
- * `reportRequests`.
+ * Adds the requests that a worker of this library reports to the log. Call after starting the
+ * worker; call the returned function after ending it. The counterpart of `reportRequests`.
  *
  * @param script its address
  */
@@ -150,15 +154,21 @@ export function hearRequests(worker: Worker, name: string, script: string): () =
   return theLog().hear(worker, `${name} worker`, script);
 }
 
-/** Makes the page and each running worker request a file of the same origin; returns which were asked. */
+/**
+ * Makes the page and each running worker request a file of the same origin; returns which were
+ * asked.
+ */
 export function tryRequests(url: string): ReadonlySet<RequestSource> {
   return theLog().tryAll(url);
 }
 
-/** Requests to the own origin that are listed at most. */
+/** The most requests to the page's own origin that are listed. */
 const maxOwn = 2000;
 
-/** A list of requests that stays short: of those that stayed on the own origin the oldest are left out. */
+/**
+ * A list of requests with a limit: the oldest of those that stayed on the page's own origin are
+ * dropped.
+ */
 export class RequestList {
   #requests: readonly LoggedRequest[] = [];
   #leftOut = 0;
@@ -168,12 +178,12 @@ export class RequestList {
     this.#most = most;
   }
 
-  /** In the order in which they were added. Another array after each change. */
+  /** In the order in which they were added. A new array after each change. */
   get requests(): readonly LoggedRequest[] {
     return this.#requests;
   }
 
-  /** How many were left out. */
+  /** How many were dropped. */
   get leftOut(): number {
     return this.#leftOut;
   }

@@ -1,14 +1,14 @@
 import { type AssetReport, fetchAsset, hasStandIn } from "../fetch-asset.js";
 
-/** What browsers pass to an observer besides its entries, where they know it. */
+/** What browsers pass to an observer besides its entries, if they support it. */
 interface ObserverOptions {
   readonly droppedEntriesCount?: number;
 }
 
 /**
- * Tells of every request of this thread, those before included as far as the browser has kept them;
- * `unseen` is how many it has not. An observer hears of requests even when the browser's own list
- * of them, which ends at 250, is full.
+ * Reports every request of this thread, including earlier ones as far as the browser has kept them;
+ * `unseen` is how many it has not. An observer receives requests even when the browser's own list,
+ * which ends at 250, is full.
  */
 export function watchRequests(
   report: (requests: readonly SeenRequest[], unseen: number) => void,
@@ -18,7 +18,7 @@ export function watchRequests(
   const read = (entry: PerformanceEntry): SeenRequest | null => {
     if (!(entry instanceof PerformanceResourceTiming)) return null;
     if (entry.entryType !== "navigation") return readEntry(entry, place);
-    // The page itself is told about while it is still loading, and again when that has ended.
+    // The page itself is reported while it is still loading, and again afterwards.
     if (pageToldOf || entry.responseEnd === 0) return null;
     pageToldOf = true;
     return readEntry(entry, place);
@@ -29,7 +29,7 @@ export function watchRequests(
     if (requests.length > 0 || unseen > 0) report(requests, unseen);
   };
   for (const type of ["navigation", "resource"]) {
-    // Workers know no navigation, and browsers complain of types that they do not know.
+    // Workers have no navigation, and browsers warn about unknown types.
     if (!PerformanceObserver.supportedEntryTypes.includes(type)) continue;
     const observer = new PerformanceObserver((list, _observer, options?: ObserverOptions) =>
       heard(list, options),
@@ -42,7 +42,7 @@ export function watchRequests(
   });
 }
 
-/** The fields of a `PerformanceResourceTiming` that say what a request was. */
+/** The fields of a `PerformanceResourceTiming` that describe a request. */
 export interface TimingEntry {
   readonly name: string;
   readonly startTime: number;
@@ -52,7 +52,7 @@ export interface TimingEntry {
   readonly responseStatus?: number;
 }
 
-/** The fields of a `SecurityPolicyViolationEvent` that say what was stopped. */
+/** The fields of a `SecurityPolicyViolationEvent` that describe what was blocked. */
 export interface Violation {
   readonly blockedURI: string;
   readonly disposition: string;
@@ -67,14 +67,14 @@ export interface RequestOrigin {
   readonly timeOrigin: number;
 }
 
-/** What the browser noted of a request; null when nothing was asked of anybody. */
+/** What the browser recorded of a request; null if nothing was sent. */
 export function readEntry(entry: TimingEntry, place: RequestOrigin): SeenRequest | null {
   const url = requestAddress(entry.name);
   if (!url) return null;
   const sameOrigin = url.origin === place.origin;
   const status = entry.responseStatus || null;
-  // The browser hides these times once another origin is involved that does not allow them to be
-  // seen. That of an own request without an answer is missing, too, and says nothing.
+  // The browser hides these times once another origin is involved that does not expose them. Those
+  // of a failed request to the page's own origin are missing, too, which means nothing.
   const sentElsewhere = sameOrigin && status !== null && entry.responseStart === 0;
   return {
     url: url.href,
@@ -86,7 +86,7 @@ export function readEntry(entry: TimingEntry, place: RequestOrigin): SeenRequest
   };
 }
 
-/** The request that a policy stopped; null when it stopped something else, or would only have done so. */
+/** The request that a policy blocked; null if it blocked something else, or only reported it. */
 export function readViolation(violation: Violation, place: RequestOrigin): SeenRequest | null {
   const url = violation.disposition === "enforce" ? requestAddress(violation.blockedURI) : null;
   if (!url) return null;
@@ -100,9 +100,9 @@ export function readViolation(violation: Violation, place: RequestOrigin): SeenR
   };
 }
 
-/** An address that stands for a request: `blob:` and `data:` name what is here already. */
+/** The address of an actual request: `blob:` and `data:` refer to local data. */
 function requestAddress(text: string): URL | null {
-  // Policies also stop what has no address, and then name its kind: `inline`, `wasm-eval`.
+  // Policies also block what has no address, and then name its kind: `inline`, `wasm-eval`.
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   if (!/^(?:https?|wss?):$/.test(url.protocol)) return null;
@@ -110,20 +110,20 @@ function requestAddress(text: string): URL | null {
   return url;
 }
 
-/** Requests a file of the same origin, so that the log has something to notice. */
+/** Requests a file of the same origin, so that the log has something to observe. */
 export async function tryRequest(url: string): Promise<void> {
   try {
     const response = await fetch(url, { referrerPolicy: "no-referrer" });
     await response.arrayBuffer();
   } catch {
-    // A request that fails is to be noticed like any other.
+    // A failed request is observed like any other.
   }
 }
 
 /**
- * In a worker of ours: tells the page that started it of every request that it makes. The
- * counterpart of `hearRequests`. To be called when the worker starts. It goes to the one page, and
- * not to others that have the same collection open.
+ * In a worker of ours: reports every request to the page that started it. The counterpart of
+ * `hearRequests`. Call when the worker starts. Only that page is told, not others that have the
+ * same collection open.
  */
 export function reportRequests(): void {
   watchRequests((requests, unseen) => {
@@ -139,9 +139,9 @@ export function reportRequests(): void {
 const asset = /\.(?:bcmap|pfb|ttf|wasm)$/;
 
 /**
- * In a worker that draws PDFs: sees to it that pdf.js gets the files of `assetsBase` or nothing,
- * since it takes whatever a server sends for them, and tells the page of each that it does without,
- * of which pdf.js says nothing. To be called when the worker starts.
+ * In a worker that draws PDFs: makes sure that pdf.js gets either the real files of `assetsBase` or
+ * nothing, because it accepts whatever a server sends for them, and reports each missing one to the
+ * page, because pdf.js does not. Call when the worker starts.
  */
 export function reportMissingAssets(): void {
   const original = globalThis.fetch.bind(globalThis);
@@ -164,17 +164,20 @@ export interface SeenRequest {
   /** The requested URL without its fragment. */
   readonly url: string;
   /**
-   * `other` when the address is of another origin than the page, and when the page's own origin
-   * sent the request on to another one that answered; where, the browser does not say.
+   * `other` if the address is of another origin than the page, or if the page's own origin
+   * redirected the request to another one that answered; the browser does not say which.
    */
   readonly origin: "same" | "other";
   /** When it began, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Bytes that came over the network, 0 from a cache; null when none came or the browser does not say, as with other origins. */
+  /**
+   * Bytes received over the network, 0 from a cache; null if none were, or the browser does not
+   * say, as with other origins.
+   */
   readonly bytes: number | null;
-  /** HTTP status of the answer; null when none came or the browser does not say. */
+  /** HTTP status of the response; null if there is none or the browser does not say. */
   readonly status: number | null;
-  /** True if the page's policy stopped it, so that it, or where it was sent on to, was never asked. */
+  /** True if the page's policy blocked it, so that it, or its redirect, was never sent. */
   readonly blocked: boolean;
 }
 
@@ -182,7 +185,7 @@ export interface SeenRequest {
 export interface RequestReport {
   readonly pagehound: "requests";
   readonly requests: readonly SeenRequest[];
-  /** How many there were before anybody watched that the browser has not kept. */
+  /** How many earlier ones the browser has discarded. */
   readonly unseen: number;
 }
 

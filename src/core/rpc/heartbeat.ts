@@ -1,24 +1,24 @@
-/** How a worker is watched. */
+/** How to watch a worker. */
 export interface HeartbeatOptions {
   /** Seconds without a sign of life after which it counts as hung. */
   readonly seconds: number;
-  /** Asks it for a sign of life. */
+  /** Sends it a ping. */
   readonly ping: () => void;
-  /** Called once; it watches no more then. */
+  /** Called once; watching ends then. */
   readonly onHang: () => void;
 }
 
 /** How often a busy worker is pinged, unless its deadline is shorter. */
 const beatMilliseconds = 1_000;
 
-/** Of the time between two beats no more counts than this many times what was planned. */
+/** A stretch between two beats counts for at most this many times its planned length. */
 const maxOfBeat = 2;
 
 /**
  * Watches a worker while it is busy. Time counts only in beats of this thread's own timer, each for
- * at most two seconds: a computer that slept, a page in the background whose timers are slowed down,
- * and a page that was busy itself are not mistaken for a worker that hangs. Nor does the time count that
- * a worker takes to load its script: it is watched from its first sign of life on.
+ * at most two seconds: a sleeping computer, a background page with throttled timers, and a page
+ * that was busy itself are not mistaken for a hung worker. The time that a worker takes to load its
+ * script does not count either: it is watched from its first sign of life on.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
@@ -30,14 +30,14 @@ export class Heartbeat {
   #silent = 0;
   #last = 0;
 
-  /** Asks for the first sign of life at once, so that it comes before the answer to any call. */
+  /** Pings at once, so that the first sign of life arrives before the answer to any call. */
   constructor(options: HeartbeatOptions) {
     this.#options = options;
     this.#limit = options.seconds * 1000;
     this.#ask();
   }
 
-  /** Watches while `busy`; an idle worker and its page are left asleep. */
+  /** Watches while `busy`; an idle worker and its page may sleep. */
   watch(busy: boolean): void {
     if (busy === (this.#timer !== undefined) || this.#ended) return;
     if (!busy) {
@@ -50,7 +50,7 @@ export class Heartbeat {
     this.#timer = setInterval(() => this.#beat(planned), planned);
   }
 
-  /** There was a sign of life: any message. */
+  /** Called with every message, each of which is a sign of life. */
   heard(): void {
     this.#alive = true;
     this.#asked = false;
@@ -73,7 +73,7 @@ export class Heartbeat {
     const passed = Math.min(now - this.#last, planned * maxOfBeat);
     this.#last = now;
     if (!this.#alive) return;
-    // Silence counts from the question on.
+    // Silence counts from the ping on.
     if (!this.#asked) this.#ask();
     else this.#silent += passed;
     if (this.#silent < this.#limit) return;

@@ -10,7 +10,7 @@ export type Method = (request: any, options?: CallOptions<any>) => Promise<unkno
 /** What one thread offers another: an object of methods. */
 export type Api<T> = { readonly [Name in keyof T]: Method };
 
-/** What travels through a port. */
+/** A message between threads. */
 export type RpcMessage =
   | {
       readonly type: "call";
@@ -96,12 +96,15 @@ function keepStack<E extends Error>(target: E, { stack }: WireError): E {
 }
 
 /**
- * Of a long list, what is sent in one message. Reading a message keeps a page from answering: 10,000
+ * The items of a long list that are sent in one message. Reading a message blocks the page: 10,000
  * descriptions of documents in one, for a third of a second.
  */
 const maxInPart = 200;
 
-/** Sends a list in several messages: all but its last part is reported as progress, the last is returned. */
+/**
+ * Sends a list in several messages: all but its last part are reported as progress, the last is
+ * returned.
+ */
 export function inParts<Item>(
   list: readonly Item[],
   { onProgress }: CallOptions<readonly Item[]> = {},
@@ -128,21 +131,21 @@ export async function wholeOf<Item>(
   return list;
 }
 
-/** The methods of an API served on another thread, and the means to give the connection up. */
+/** The methods of an API served on another thread, and the means to close the connection. */
 export interface Connection<T> {
   readonly remote: T;
   /**
-   * Rejects every call that waits with `error`, or with what `errorOf` gives for its number, and every
-   * later one; closes the port.
+   * Rejects every pending call with `error`, or with the result of `errorOf` for its number, and
+   * every later one; closes the port.
    */
   close(error: Error, errorOf?: (call: number) => Error): void;
 }
 
 /** Observes the messages of a connection. */
 export interface ConnectionListener {
-  /** Called with every message that comes, before it is followed. */
+  /** Called with every message that arrives, before it is handled. */
   message(message: RpcMessage): void;
-  /** Called with the methods of the calls that wait, whenever these change. */
+  /** Called with the methods of pending calls, whenever these change. */
   waiting(methods: readonly string[]): void;
 }
 
@@ -235,7 +238,7 @@ export function connect<T extends Api<T>>(
         );
         pending.delete(call);
         changed();
-        // `serve` counts on every number reaching it.
+        // `serve` depends on receiving every number.
         post(port, { type: "abort", call });
       }
     });

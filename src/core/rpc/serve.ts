@@ -6,13 +6,13 @@ import { type Api, encodeError, type Method, post, type RpcMessage, unreadable }
 
 /** How an API is served. */
 interface ServeOptions {
-  /** Begins to answer a call. */
+  /** Starts to answer a call. */
   readonly begin?: (call: number, answer: () => Promise<unknown>) => Promise<unknown>;
 }
 
 /**
  * Answers the calls that arrive at `port` with the methods of `api`. The counterpart of `connect`.
- * Returns a function that stops: running calls are aborted and the port is closed.
+ * Returns a function that stops serving: running calls are aborted and the port is closed.
  */
 export function serve<T extends Api<T>>(
   port: MessagePort,
@@ -58,7 +58,7 @@ export function serve<T extends Api<T>>(
     else if (data.type === "abort") running.get(data.call)?.abort();
     else if (data.type === "ping") post(port, { type: "pong" });
   };
-  // Only a call carries what may be unreadable, so it is the one after the latest.
+  // Only a call may contain something unreadable, so it is the one after the latest.
   port.onmessageerror = () => postError(port, ++latest, unreadable("The argument of a call"));
 
   return () => {
@@ -70,8 +70,8 @@ export function serve<T extends Api<T>>(
 }
 
 /**
- * Serves `api` to whoever watches this thread (`WatchOptions`): each step is reported before it
- * begins. For one port a thread.
+ * Serves `api` to the thread that watches this one (`WatchOptions`): each step is reported before
+ * it begins. For one port per thread.
  */
 export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () => void {
   let [current, since]: [Step | null, number] = [null, 0];
@@ -96,7 +96,7 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.name : "no error";
 }
 
-/** Says why a call failed: whoever waits for it waits for ever if that cannot be sent. */
+/** Says why a call failed: the caller would wait for ever if the error could not be sent. */
 function postError(port: MessagePort, call: number, thrown: unknown): void {
   try {
     post(port, { type: "error", call, error: encodeError(thrown) });

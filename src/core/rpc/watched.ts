@@ -2,15 +2,15 @@ import type { Step } from "../current-step.js";
 import { Heartbeat } from "./heartbeat.js";
 import { type Api, type Connection, connect, post } from "./remote.js";
 
-/** How a thread is watched; it has to be served by `serveWatched`. */
+/** How a thread is watched; it must be served by `serveWatched`. */
 export interface WatchOptions {
   /** Seconds without a sign of life, while it is busy, after which it counts as hung. */
   readonly seconds: number;
   /** Methods that wait for events until they are aborted: their calls do not make a worker busy. */
   readonly waiting?: readonly string[];
   /**
-   * Called once when it hangs, with the step that it said it began; null if it said nothing. The
-   * connection is as it was: closing it is up to the caller.
+   * Called once when it hangs, with the last reported step; null if none was reported. The
+   * connection stays open: closing it is up to the caller.
    */
   readonly onHang: (step: Step | null) => void;
 }
@@ -18,15 +18,19 @@ export interface WatchOptions {
 /** A connection to a thread that is watched. */
 export interface WatchedConnection<T> extends Pick<Connection<T>, "remote"> {
   /**
-   * Rejects every call that waits with `error`, and every later one; closes the port. `others`: what
-   * the calls that wait reject with which did not ask for the step under way, where there is one.
+   * Rejects every pending call with `error`, and every later one; closes the port. `others`: the
+   * error for pending calls that the current step does not belong to, if there is one.
    */
   close(error: Error, others?: Error): void;
-  /** Settles like `work`. Until then the other end is taken to be busy, whether or not a call waits. */
+  /**
+   * Settles like `work`. Until then the other end counts as busy, whether or not a call is pending.
+   */
   busyWith<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-/** Calls the API served at the other end of `port`, as `connect` does, and watches over the thread there. */
+/**
+ * Calls the API served at the other end of `port`, as `connect` does, and watches the thread there.
+ */
 export function connectWatched<T extends Api<T>>(
   port: MessagePort,
   { seconds, waiting = [], onHang }: WatchOptions,
@@ -57,7 +61,7 @@ export function connectWatched<T extends Api<T>>(
     remote,
     close(error, others = error) {
       heartbeat.end();
-      // Work that no caller waits for, such as reading files, fails no call.
+      // Work without a caller, such as reading files, fails no call.
       close(error, (call) => (step && call !== doneFor ? others : error));
     },
     async busyWith(work) {

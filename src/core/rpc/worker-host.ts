@@ -25,9 +25,9 @@ export interface Greeting<Setup> {
 }
 
 /**
- * Starts a worker of this library: `fallback` does, from the file that the page's bundler has put next to
- * the library, unless the page names a folder with all of them. Throws `invalid-argument` for a folder
- * of another origin, from which browsers start no worker.
+ * Starts a worker of this library: from the file that the page's bundler has put next to the
+ * library (`fallback`), unless the page names a folder with all of them. Throws `invalid-argument`
+ * for a folder of another origin, from which browsers start no worker.
  */
 export function loadWorker(
   name: string,
@@ -39,7 +39,10 @@ export function loadWorker(
   return new Worker(new URL(`${name}.worker.js`, folder), { type: "module" });
 }
 
-/** The whole URL of the folder that workers are loaded from; null for beside the library. Throws as `loadWorker` does. */
+/**
+ * The full URL of the folder that workers are loaded from; null for next to the library. Throws as
+ * `loadWorker` does.
+ */
 export function workerFolder(base: string | URL | undefined | null): string | null {
   if (base === undefined || base === null) return null;
   const { href, origin } = checkedUrl("`workerBase`", base, location.href);
@@ -51,11 +54,11 @@ export function workerFolder(base: string | URL | undefined | null): string | nu
 }
 
 /**
- * Starts a worker, greets it and watches over it. Its API is served on a port of its own, because
+ * Starts a worker, greets it and watches it. Its API is served on a port of its own, because
  * libraries inside a worker (pdf.js) also listen on the worker's global channel. Throws
- * `worker-failed` when the browser refuses to start it; its `data` has the `url` of the script.
+ * `worker-failed` if the browser refuses to start it; its `data` has the `url` of the script.
  *
- * @param start makes the worker; bundlers want to see where, and from what
+ * @param start creates the worker; bundlers need a literal address there
  */
 export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setup): HostedWorker {
   const { worker, url } = made(start, name);
@@ -85,7 +88,7 @@ export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setu
   return hosted;
 }
 
-/** A new worker, with the address that it was asked for: nothing tells it afterwards. */
+/** A new worker, with its requested address, which cannot be read from it afterwards. */
 function made(start: () => Worker, name: string): { worker: Worker; url: string } {
   const { Worker: original } = globalThis;
   let url = "";
@@ -98,7 +101,8 @@ function made(start: () => Worker, name: string): { worker: Worker; url: string 
       },
     });
   } catch {
-    // Where a page has frozen what is global, the address is not told; where there are no workers, the cause is.
+    // If a page has frozen the globals, the address is unknown; without workers, the cause is
+    // reported.
   }
   try {
     return { worker: start(), url };
@@ -119,8 +123,8 @@ function failure(name: string, url: string, why: string, cause?: unknown): Pageh
 }
 
 /**
- * Inside a worker, when it starts: waits for the page's greeting, and from now on tells the page of
- * the requests that are made here. The counterpart of `hostWorker`.
+ * Inside a worker, when it starts: waits for the page's greeting, and from then on reports the
+ * requests made here to the page. The counterpart of `hostWorker`.
  */
 export function greeted<Setup>(): Promise<Greeting<Setup>> {
   reportRequests();
@@ -144,11 +148,11 @@ export function greeted<Setup>(): Promise<Greeting<Setup>> {
 /** A worker that serves one API, and can be ended. */
 export interface ConnectedWorker<T> {
   readonly remote: T;
-  /** Ends the worker at once; calls that wait, and later ones, reject with `error`. */
+  /** Ends the worker at once; pending and later calls reject with `error`. */
   end(error: Error): void;
 }
 
-/** Starts a worker without setup, and connects to what it serves. Throws as `hostWorker`. */
+/** Starts a worker without setup, and connects to its API. Throws as `hostWorker`. */
 export function connectWorker<T extends Api<T>>(
   start: () => Worker,
   name: string,
@@ -165,7 +169,7 @@ export function connectWorker<T extends Api<T>>(
   };
 }
 
-/** True if a call succeeds within this many milliseconds; one that fails, or is late, does not. */
+/** True if a call succeeds within this many milliseconds; false if it fails, or is late. */
 export async function succeedsWithin(
   call: Promise<unknown>,
   milliseconds: number,

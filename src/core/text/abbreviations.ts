@@ -1,30 +1,28 @@
 import { appendTo } from "../append.js";
 import { fold } from "./fold.js";
 
-/** An abbreviation and what a text says it stands for, both as they are written there. */
+/** An abbreviation and its definition in a text, both as they are written there. */
 export interface Abbreviation {
   readonly short: string;
   readonly long: string;
 }
 
-/** How many more brackets are looked at closely. */
+/** How many more brackets are examined closely. */
 export interface Looks {
   left: number;
 }
 
 /**
- * The abbreviations that a text defines, in order, each definition once: "United Nations (UN)",
- * "UN (United Nations)".
- *
- * After Schwartz and Hearst, "A simple algorithm for identifying abbreviation definitions in
- * biomedical text" (2003): a bracket holds a short form, and its letters are looked for from right
- * to left in the few words before. Two things differ. The short form has two capitals, since
- * documents put defined terms in brackets as well: the “Company”. And the initials of words are
- * tried before letters inside words, which would make "plant and equipment" of
+ * The abbreviations that a text defines, in order, each definition once: "United Nations (UN)", "UN
+ * (United Nations)". After Schwartz and Hearst, "A simple algorithm for identifying abbreviation
+ * definitions in biomedical text" (2003): a bracket contains a short form, whose letters are
+ * matched from right to left in the few words before. Two things differ. The short form has two
+ * capitals, because documents also put defined terms in brackets: the “Company”. And the initials
+ * of words are tried before letters inside words, which would make "plant and equipment" of
  * "property, plant and equipment (PP&E)".
  *
  * @param looks how many more brackets with a short form are compared with the words around them,
- *   which takes the time; counted down
+ * which takes most of the time; counted down
  */
 export function findAbbreviations(text: string, looks: Looks = unbounded()): Abbreviation[] {
   const found = new Map<string, Abbreviation>();
@@ -47,11 +45,11 @@ function bracketed(text: string): Iterable<RegExpExecArray> {
   return worthwhile.test(text) ? text.matchAll(brackets) : [];
 }
 
-/** Letters, digits, and signs between them: "PP&E", "R&D", "U.S.", "COVID-19". */
+/** Letters, digits, and punctuation between them: "PP&E", "R&D", "U.S.", "COVID-19". */
 const shortForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}&./'’-]{1,9}$/u;
 const quoted = /["“„«]\s{0,9}([^"“”„«»]{2,10}?)\s{0,9}["”“»]/u;
 const sentenceEnd = /(?<!(?:^|[\s.])\p{Lu})[.!?;:]\s|\n(?:[^\S\n]*\n)+|\t/gu;
-/** Characters before a bracket that are looked at. */
+/** Characters before a bracket that are examined. */
 const reach = 250;
 
 function isShortForm(text: string): boolean {
@@ -96,11 +94,11 @@ function definedInside(
   looks.left--;
   const content = inside.replace(/^\s*(?:the\s+)?["“„«]?/iu, "");
   const long = longForm(short, content);
-  // Everything in the bracket is the long form, or it is a remark.
+  // Either everything in the bracket is the long form, or it is a remark.
   return long !== null && content.startsWith(long) ? { short, long } : null;
 }
 
-/** A text without the brackets, quotation marks and commas at its end. */
+/** A text without the brackets, quotation marks and commas at its ends. */
 function withoutRemarks(text: string): string {
   let end = text.length;
   for (;;) {
@@ -140,10 +138,10 @@ function lettersOf(text: string): string[] {
 const littleWord = /^\p{Ll}{1,3}$/u;
 
 /**
- * Where the words begin whose initials the letters are; little words in between may have none.
+ * Where the words begin whose initials match the letters; little words in between may be skipped.
  *
- * @param little whether the first word may be a little one ("net asset value"); in
- *   "Office of the Comptroller" the O is not that of "of"
+ * @param little whether the first word may be a little one ("net asset value"); in "Office of the
+ * Comptroller" the O is not that of "of"
  */
 function startByInitials(letters: readonly string[], text: string, little: boolean): number | null {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu)].reverse();
@@ -161,12 +159,12 @@ function startByInitials(letters: readonly string[], text: string, little: boole
 }
 
 /**
- * Where the long form begins if letters may stand inside words, the first one at a word's beginning.
+ * Where the long form begins if letters may be inside words, the first one at the start of a word.
  * The fewer words there are for the letters, and the more after them, the likelier it is chance.
  */
 function startByLetters(letters: readonly string[], text: string): number | null {
   const characters = [...text.matchAll(/./gsu)].map(({ 0: character, index }) => ({
-    // One letter for each, so that places stay what they are.
+    // One letter for each, so that positions do not shift.
     plain: fold(character).charAt(0),
     index,
   }));
@@ -191,17 +189,17 @@ function countWords(text: string): number {
   return text.match(/[^\s-]+/gu)?.length ?? 0;
 }
 
-/** An abbreviation, and what of its long form is compared. */
+/** An abbreviation, and the part of its long form that is compared. */
 interface Entry {
   readonly document: number;
   readonly abbreviation: Abbreviation;
   readonly words: readonly string[];
 }
 
-/** Long forms of fewer characters, short words left out, are not looked for in queries. */
+/** Shorter long forms, without their short words, are not searched for in queries. */
 const shortestLong = 8;
 
-/** The abbreviations that documents define, for finding those that a query has. */
+/** The abbreviations that documents define, to find those in a query. */
 export class AbbreviationBook {
   readonly #byShort = new Map<string, Entry[]>();
   /** By the first word of the long form. */
@@ -218,8 +216,8 @@ export class AbbreviationBook {
   }
 
   /**
-   * What the abbreviations in a query stand for, and the abbreviations of what is written out in
-   * it, each once.
+   * The long forms of abbreviations in a query, and the abbreviations of long forms in it, each
+   * once.
    *
    * @param words the words of the query as they are written
    * @param documents whose definitions count
@@ -243,7 +241,7 @@ export class AbbreviationBook {
   }
 }
 
-/** The words of a text, folded, without short ones such as "and", which people leave out. */
+/** The words of a text, folded, without short ones such as "and", which people omit. */
 function longWords(text: string): string[] {
   return fold(text).match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? [];
 }

@@ -4,10 +4,13 @@ import { stemsOf } from "./stems.js";
 
 let stems: ReadonlySet<string> | null = null;
 
-/** Longer words are rarely one letter away from another, and a misspelt one may have a word's stem ("writting"). */
+/**
+ * Longer words are rarely one letter away from another, and a misspelt one may have a word's stem
+ * ("writting").
+ */
 const longest = 7;
 
-/** Whether a word is an English one that is near to others, so that it is no typing error. */
+/** Whether a word is an English one that is similar to others, so that it is not a typo. */
 export function isEnglishWord(word: string): boolean {
   if (word.length > longest) return false;
   stems ??= unpacked();

@@ -1,8 +1,8 @@
 import { asRead } from "../as-read.js";
 
 /**
- * Letters that differ from a plain letter by more than a mark, which decomposition leaves alone.
- * Greek's final sigma is only another shape.
+ * Letters that differ from a plain letter by more than a mark, which decomposition does not change.
+ * Greek final sigma is only another shape.
  */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -23,12 +23,12 @@ const otherLetters = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "g");
 /**
  * Marks that a word is also written without: accents on Latin, Greek and Cyrillic letters, Hebrew
  * and Arabic vowel points. In other scripts, marks are vowels or tones and part of the word, and
- * Cyrillic й, ў and ї are letters of their own. The soft hyphen and the joiners are no letters.
+ * Cyrillic й, ў and ї are letters of their own. The soft hyphen and the joiners are not letters.
  */
 const marks =
   /(?<![иу])\u0306|(?<!і)\u0308|[\u0300-\u0305\u0307\u0309-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670\u0640\u00ad\u200b-\u200d]/gu;
 
-/** Whether a text has nothing but ASCII. */
+/** Whether a text is ASCII only. */
 export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) > 0x7f) return false;
@@ -38,13 +38,13 @@ export function isAscii(text: string): boolean {
 
 /** Decimal digits of other scripts: "١٢٣", "१२३". */
 const otherDigits = /(?![0-9])\p{Nd}+/gu;
-/** The signs that Arabic writes between the digits of a number. */
+/** The separators between the digits of an Arabic number. */
 const arabicPoint = /\u066b/g;
 const arabicComma = /\u066c/g;
 
 /**
  * A word in lower case, without diacritics, ligatures and other shapes of the same letters and
- * digits ("Ærø", "ﬁn", "１２", "١٢"): what is left is the same however the word is typed.
+ * digits ("Ærø", "ﬁn", "１２", "١٢"): the result is the same however the word is typed.
  */
 export function fold(word: string): string {
   if (isAscii(word)) return word.toLowerCase();
@@ -59,16 +59,16 @@ export function fold(word: string): string {
     .normalize("NFC");
 }
 
-/** What a character is to the words of a text. */
+/** The role of a character in the words of a text. */
 export const other = 1;
 export const letter = 2;
-/** A digit or another numeral; superscripts are left out, since they are mostly notes. */
+/** A digit or another numeral; superscripts are excluded, because they are mostly notes. */
 export const digit = 3;
 /** Belongs to the word before it. */
 export const mark = 4;
 /** Of a script written without spaces between words. */
 export const unspaced = 5;
-/** Of the Korean script: words are spaced, and carry their particles. */
+/** Of the Korean script: words are separated by spaces, and include their particles. */
 export const hangul = 6;
 
 const unspacedLetter =
@@ -76,7 +76,7 @@ const unspacedLetter =
 const hangulLetter = /\p{Script=Hangul}/u;
 const superscript = /[⁰¹²³⁴-⁹]/;
 
-/** Classes of the code units of the basic plane, found out when first asked for; 0 is not known yet. */
+/** Classes of the code units of the basic plane, computed on first use; 0 if not computed yet. */
 const known = new Uint8Array(0x10000);
 
 /** The class of the character at an index. Both halves of a pair give the class of the pair. */
@@ -89,7 +89,7 @@ export function classAt(text: string, index: number): number {
     known[code] = result;
     return result;
   }
-  // A half alone is no letter.
+  // A lone half is not a letter.
   const first = code >= 0xdc00 ? index - 1 : index;
   return classOf(String.fromCodePoint(text.codePointAt(first) ?? 0));
 }

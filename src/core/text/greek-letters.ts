@@ -8,16 +8,16 @@ const names: Readonly<Record<string, string>> = {
 };
 const greekLetter = /\p{Script=Greek}/u;
 const greekWord = /\p{Script=Greek}\p{M}*\p{Script=Greek}/u;
-/** The sign for a millionth before its unit: "µm". */
+/** The prefix for a millionth before its unit: "µm". */
 const micro = /^[µμ]\p{L}/u;
 
 /**
- * A word with its Greek letters replaced by their names, as in "α" or "TNFα"; null where it has none,
+ * A word with its Greek letters replaced by their names, as in "α" or "TNFα"; null if it has none,
  * is a Greek word, or a unit with "µ".
  */
 export function withGreekLettersNamed(word: string, language: Language): string | null {
   if (language === "el" || !/[^\p{ASCII}]/u.test(word)) return null;
-  // The micro sign and the signs of mathematics are other characters of the same letters.
+  // The micro sign and mathematical letters are other characters for the same letters.
   const plain = word.normalize("NFKC");
   if (!greekLetter.test(plain) || greekWord.test(plain) || micro.test(plain)) return null;
   const named = [...plain].map((letter) => names[letter.toLowerCase()] ?? letter).join("");

@@ -5,7 +5,7 @@ import { withGreekLettersNamed } from "./greek-letters.js";
 import { mayPartThousandsBySpace } from "./number-terms.js";
 import { stemsOf, type TermUse } from "./stems.js";
 
-/** Takes a term and where it stands. */
+/** Receives a term and its position. */
 export type TermSink = (term: string, start: number, end: number) => void;
 
 /** A name of letters and digits with a hyphen: "10-K", "A-3", "COVID-19". Sticky. */
@@ -22,14 +22,14 @@ const hyphenatedWords = new RegExp(
 
 const spaces = " \\u00a0\\u2009\\u202f";
 const signs = `${hyphens}\\u2012\\u2013\\u2212./·•`;
-/** Letters before a number that belong to it, such as those of a country. */
+/** A prefix of letters before a number, such as that of a country. */
 const prefix = "[A-Za-z]{1,4}";
 const group = `(?:[A-Za-z]{0,4}\\d[\\dA-Za-z]{0,40}|[A-Z]{4}(?=[ \\u00a0]\\d)|(?<=[${hyphens}/])[A-Za-z]|X(?= ?[^ \\w]|$))`;
-/** "(0)" of a number that is dialled from abroad without it. */
+/** "(0)" in a telephone number, omitted when dialling from abroad. */
 const between = `(?:[${spaces}]?\\(0\\)[${spaces}]?|\\)[${spaces}]?[${signs}(]?[${spaces}]?|[${spaces}][${signs}(]?[${spaces}]?|[${signs}(][${spaces}]?)`;
 /**
- * A number or name of several groups with signs or single spaces between them: an ISBN, a telephone
- * number, an IBAN, the number of an invoice.
+ * A number or name of several groups with punctuation or single spaces between them: an ISBN, a
+ * telephone number, an IBAN, an invoice number.
  */
 const grouped = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}]|[\\p{L}\\p{N}][${signs},])(?:(?<prefix>${prefix})(?<sign>[${signs}${spaces}]))?(?<abroad>\\+[${spaces}]?)?\\(?(?<first>[A-Za-z]{0,4}\\d[\\dA-Za-z]{0,40})(?<rest>(?:${between}${group}){0,9})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
@@ -45,15 +45,15 @@ const times = /[×✕]| [xX] ?\d/;
 const digits = /\d/g;
 const onlyYears = /^(?:(?:19|20)\d\d)+$/;
 const spacedThousands = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+$/;
-/** A number with fewer digits is a list of small ones more often than a name. */
+/** A number with fewer digits is more often a list of small ones than a name. */
 const fewestDigits = 6;
 /** No identifier is longer; an IBAN has up to 34 characters. */
 const longestName = 34;
 
 /**
- * The terms of what is written in several groups that people also write as one: words with hyphens
- * ("on-line": "online"), and identifiers, measures and numbers with signs or single spaces in them
- * ("978-0-306-40615-7", "DE89 3704 0044", "M8 × 60"). Their groups have terms of their own.
+ * The terms of what is written in several groups but also as one word: words with hyphens
+ * ("on-line": "online"), and identifiers, measures and numbers with punctuation or single spaces in
+ * them ("978-0-306-40615-7", "DE89 3704 0044", "M8 × 60"). Their groups have terms of their own.
  *
  * @param use a query may have the letters of an identifier in lower case, and short ones
  */
@@ -77,7 +77,7 @@ export function joinedTerms(text: string, language: Language, use: TermUse, sink
   for (const match of groupsIn(text)) identifier(match, language, use, sink);
 }
 
-/** The letters, digits and hyphens around a place. */
+/** The letters, digits and hyphens around a position. */
 function wordAround(text: string, at: number): Span {
   const belongs = (index: number): boolean => {
     const kind = index < 0 || index >= text.length ? other : classAt(text, index);
@@ -94,7 +94,7 @@ function isHyphen(code: number): boolean {
 }
 
 const cacheLimit = 20_000;
-/** By language and use; words with hyphens repeat as others do. */
+/** By language and use; words with hyphens are repeated like others. */
 const cache = new Map<string, readonly string[]>();
 
 function termsOfJoined(word: string, language: Language, use: TermUse): readonly string[] {
@@ -111,14 +111,17 @@ function termsOfJoined(word: string, language: Language, use: TermUse): readonly
   return terms;
 }
 
-/** What stands before the first group: the letters of a name, "+" and a bracket. */
+/** What precedes the first group: the letters of a name, "+" and a bracket. */
 const before = new RegExp(
   `(?:(?<![A-Za-z])${prefix}[${signs}${spaces}])?(?:\\+[${spaces}]?)?\\(?$`,
 );
-/** No beginning is longer. */
+/** No prefix is longer. */
 const longestBefore = 9;
 
-/** What consists of groups of letters and digits, with signs or spaces between them or letters before them. */
+/**
+ * Whatever consists of groups of letters and digits, with punctuation or spaces between them or
+ * letters before them.
+ */
 function* groupsIn(text: string): Generator<RegExpExecArray> {
   for (let at = 0; at < text.length; at++) {
     if (!isDigit(text.charCodeAt(at))) continue;
@@ -152,13 +155,13 @@ function identifier(
   sink: TermSink,
 ): void {
   const { prefix: letters = "", sign = "", abroad, first = "", rest = "" } = groups;
-  // One group alone is a word.
+  // A single group is a word.
   if (rest === "" && letters === "") return;
   const end = index + found.length;
   const number = joinedGroups(first + rest);
   const count = number.match(digits)?.length ?? 0;
   if (number.length > longestName || onlyYears.test(number)) return;
-  // A row of numbers.
+  // A sequence of numbers.
   if (/^[ \u00a0]\d/.test(input.slice(end, end + 2))) return;
   const isSpaced = anySpace.test(rest);
   const isAccount = (use === "query" ? accountTyped : account).test(first);
@@ -170,7 +173,7 @@ function identifier(
   hyphenatedName.lastIndex = 0;
   if (isName && count >= 3 && !isShort) sink(fold(letters) + number, index, end);
   if (rest === "" || count < fewestDigits) {
-    // A name of letters and digits is one however few its digits are: "A12-B7".
+    // A name of letters and digits needs no minimum of digits: "A12-B7".
     if (isSpaced || rest === "" || isShort) return;
     if (/[a-z]/.test(number) && count >= 3) sink(number, start, end);
     return;
@@ -179,7 +182,7 @@ function identifier(
   sink(number, start, end);
   if (number.startsWith("00")) sink(number.slice(2), start, end);
   if (abroad === undefined) return;
-  // At home a zero stands for the country, whose code has one to three digits.
+  // In domestic numbers a zero replaces the country code, which has one to three digits.
   if (/^\d{1,3}$/.test(first)) sink(`0${number.slice(first.length)}`, start, end);
 }
 
@@ -191,7 +194,9 @@ const shortestAccount = 15;
 const account = /^[A-Z]{2}\d{2}$/;
 const accountTyped = /^[A-Z]{2}\d{2}$/i;
 
-/** Whether groups with spaces between them may be one name, and no row of words or decimals. */
+/**
+ * Whether groups separated by spaces may be one name, rather than a sequence of words or decimals.
+ */
 function mayBeSpaced(
   number: string,
   rest: string,

@@ -17,7 +17,7 @@ import { stopwords as turkish } from "@orama/stopwords/turkish";
 import type { Language } from "../document.js";
 import { fold } from "./fold.js";
 
-/** Scripts that tell more than words do, or that need another look. */
+/** Scripts that identify a language better than words do, or that require another check. */
 const scripts = {
   latin: /\p{Script=Latin}/gu,
   cyrillic: /\p{Script=Cyrillic}/gu,
@@ -33,7 +33,7 @@ const scripts = {
 
 type Script = keyof typeof scripts;
 
-/** The scripts a language is written in; one that is not here is written in Latin letters. */
+/** The scripts a language is written in; one that is missing here is written in Latin letters. */
 const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
   ru: ["cyrillic"],
   uk: ["cyrillic"],
@@ -47,7 +47,7 @@ const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
   my: ["myanmar"],
 };
 
-/** Languages that function words tell apart. */
+/** Languages that function words distinguish. */
 const toldLatin: readonly Language[] = [
   "en",
   "de",
@@ -69,18 +69,19 @@ const toldApart: readonly Language[] = [...toldLatin, ...toldCyrillic];
 
 /** With fewer different function words a text is too short to tell, or a table. */
 const fewestFunctionWords = 3;
-/** Running text has more evidence a word than this in its language, and less in any other. */
+/** Running text has more evidence per word than this in its language, and less in any other. */
 const minEvidence = 0.3;
-/** Text with this share of letters beyond ASCII, and without function words known here, is not English. */
+/**
+ * Text with this share of non-ASCII letters, and without function words known here, is not English.
+ */
 const foreignLetters = 0.02;
 
 /**
- * The language of a document, from some thousand characters of its text (more make it no better).
- * Text of which nothing can be told, such as tables of numbers, is taken for English.
- *
- * The script decides, and in scripts of several languages their function words do: on pieces of 500
- * characters they were right more often than the trigram models that are small enough for a worker,
- * which lack some of these languages, and they cost nothing, since queries need them anyway.
+ * The language of a document, from some thousand characters of its text (more do not improve it).
+ * Text without evidence, such as tables of numbers, counts as English. The script decides, and
+ * among languages with the same script their function words do: on pieces of 500 characters they
+ * were right more often than the trigram models that are small enough for a worker, which lack some
+ * of these languages, and they cost nothing, because queries need them anyway.
  */
 export function detectLanguage(sample: string): Language {
   const counts = countScripts(sample);
@@ -114,13 +115,11 @@ function isOtherCyrillic(sample: string): boolean {
 
 /**
  * The languages that a query can be in, among those of a collection's documents; the likeliest
- * first. Never empty unless `languages` is. Where the query has function words of one language and
- * few of the others, only that one; where nothing tells them apart, all that are written in its
- * script.
- *
- * The words of a query can be names in another language than its own, so what is searched for
- * should be the terms of all languages of the collection; this is for what depends on the query's
- * own, such as which of its words are function words.
+ * first. Never empty unless `languages` is. If the query has function words of one language and few
+ * of the others, only that one; if nothing distinguishes them, all that use its script. The words
+ * of a query can be names in another language than its own, so searches should use the terms of all
+ * languages of the collection; this is for what depends on the query's own, such as which of its
+ * words are function words.
  */
 export function queryLanguages(query: string, languages: ReadonlySet<Language>): Language[] {
   const counts = countScripts(query);
@@ -142,7 +141,10 @@ interface Evidence {
   readonly words: number;
 }
 
-/** For each language its function words among the words, those it shares with many counting less; most first. */
+/**
+ * For each language its function words among the words, weighting those it shares with many less;
+ * most first.
+ */
 function evidence(words: readonly string[], candidates: readonly Language[]): Evidence[] {
   const sets = candidates.map((language) => ({ language, set: functionWordsOf(language) }));
   const owners = wordOwners();
@@ -169,7 +171,9 @@ function wordOwners(): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The words of a text but single Latin letters, which are as often initials as function words. */
+/**
+ * The words of a text except single Latin letters, which are as often initials as function words.
+ */
 function foldedWords(text: string): string[] {
   return (text.match(/[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)?/gu) ?? [])
     .filter((word) => !/^[a-z]$/i.test(word))
@@ -184,8 +188,8 @@ function countScripts(text: string): Record<Script, number> {
   return counts;
 }
 
-// The kept lists of these languages hold words of content as well ("trabajo", "valor", "estado"),
-// or are damaged; the few words that carry the grammar are given here instead.
+// The lists of the stop word package for these languages contain content words ("trabajo", "valor",
+// "estado"), or are damaged; this is a short list of grammatical words instead.
 const spanish = `a al algo ante antes aquel aquella aquello aquellos aun aunque cada como con contra
   cual cuales cuando cuanto cuantos de del desde donde dos durante e el ella ellas ello ellos en
   entre era eran es esa esas ese eso esos esta estaba estan estar estas este esto estos fue fueron
@@ -198,7 +202,7 @@ const ukrainian = `а або але б без би був була були бу
   всі де для до є же з за і із її їх й його коли ким крім лише мене ми на над нам нас не немає ні
   них о ось по при про ся та так також такий там те ти тим то тут у хто це цей ця ці цього чи що
   щоб як яка який яких якщо які я`.split(/\s+/);
-/** What the kept Danish list lacks, which the Norwegian one has. */
+/** Missing in the Danish list, but present in the Norwegian one. */
 const moreDanish = `ved kan kun må så når hvordan hvorfor hvilken hvilket hvilke fordi mellem uden
   både samme bare før siden enten hver ingen intet`.split(/\s+/);
 const chinese = `的 了 和 与 及 或 在 是 有 为 以 于 对 从 到 被 把 也 就 都 而 但 不 这 那 其 之 所
@@ -228,7 +232,7 @@ const lists: Partial<Record<Language, readonly string[]>> = {
   ja: japanese,
 };
 
-/** Words of content, numbers, and words too common in other languages, in the kept lists. */
+/** Content words, numbers, and words too common in other languages, in the package's lists. */
 const contentWords = new Set(
   `data ii halbă noroc bucur frumos spate timp nevoie mulţumesc acord sută cikk cikkek cikkeket lehetőség
   nagy nagyobb milyar milyon trilyon katrilyon жизнь человек`
@@ -239,9 +243,8 @@ const contentWords = new Set(
 const sets = new Map<Language, ReadonlySet<string>>();
 
 /**
- * The words of a language that carry its grammar and say nothing of what is asked: articles,
- * prepositions, pronouns, auxiliaries. Folded, with straight apostrophes. Empty where there is
- * no list.
+ * The grammatical words of a language, which say nothing about the topic: articles, prepositions,
+ * pronouns, auxiliaries. Folded, with straight apostrophes. Empty if there is no list.
  */
 export function functionWordsOf(language: Language): ReadonlySet<string> {
   const known = sets.get(language);

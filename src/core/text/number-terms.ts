@@ -1,6 +1,6 @@
 import type { Language } from "../document.js";
 
-/** Languages that write 1,577.50 as these digits; the others write 1.577,50 or 1 577,50. */
+/** Languages that write 1,577.50 like this; the others write 1.577,50 or 1 577,50. */
 const decimalPoint: ReadonlySet<Language> = new Set([
   "en",
   "zh",
@@ -13,7 +13,7 @@ const decimalPoint: ReadonlySet<Language> = new Set([
   "und",
 ]);
 
-/** Languages that part thousands with a space. In text from a PDF it may be an ordinary one. */
+/** Languages that separate thousands with a space. In text from a PDF it may be an ordinary one. */
 const thousandsSpace: ReadonlySet<Language> = new Set([
   "fr",
   "es",
@@ -45,21 +45,21 @@ const dateWithYear = /^\d{1,2}\.\d{1,2}\.((?:19|20)\d\d)$/;
  * The terms of a number as it is written, its value first: "1,577.00", "1.577,00", "1'577" and
  * "1577" are all found under "1577".
  *
- * - What can only be read one way is read that way. "1.577" is a decimal where points are, and
- *   both a decimal and a thousand in the languages that write decimals with a comma; there
- *   "1,577" is both as well.
- * - Zeros at the end are dropped where they cannot be a part of a name: "1577.0", "2.00", "0.50", "577.50".
- *   "10.0" is found under both, and "10.10" is not 10.1, for sections and exhibits are numbered so.
- * - A comma before more than three digits parts a list or decimals: "3,1415" is found under "3",
- *   "1415" and "3.1415".
- * - Several points that do not part thousands are kept: "1.2.3". A date is also found under its
+ * - An unambiguous number is read that way. "1.577" is a decimal where points are, and both a
+ *   decimal and a thousand in the languages that write decimals with a comma; there "1,577" is both
+ *   as well.
+ * - Trailing zeros are dropped if they cannot be part of a name: "1577.0", "2.00", "0.50",
+ *   "577.50". "10.0" is found under both, and "10.10" is not 10.1, because sections and exhibits
+ *   are numbered like that.
+ * - A comma before more than three digits separates a list or decimals: "3,1415" is found under
+ *   "3", "1415" and "3.1415".
+ * - Several points that do not separate thousands are kept: "1.2.3". A date is also found under its
  *   year, and a list without spaces under its numbers: "31.12.2018", "2016,2017,2018".
- *
  * @param digits digits with single separators between them, folded
  */
 export function numberTerms(digits: string, language: Language): readonly string[] {
   const first = digits.search(separator);
-  // Numerals that are no digits are left as they are.
+  // Other numerals stay as they are.
   if (first < 0) return withoutTrunk(digits);
   if (!asciiNumber.test(digits)) return [digits];
   const second = digits.slice(first + 1).search(separator);
@@ -75,7 +75,9 @@ export function numberTerms(digits: string, language: Language): readonly string
   return [digits, ...parts, ...(year ? [year] : [])];
 }
 
-/** A telephone number that begins with 00 for its country is found under the number after "+" as well. */
+/**
+ * A telephone number with the international prefix 00 is found under the number after "+" as well.
+ */
 const fromAbroad = /^00(?=[1-9]\d{7})/;
 
 function withoutTrunk(digits: string): readonly string[] {

@@ -4,20 +4,20 @@ import { joinedTerms } from "./joined-terms.js";
 import { isFunctionWord, queryLanguages } from "./language.js";
 import { wordsOf } from "./terms.js";
 
-/** A word of a query with the terms it may be indexed under: any of them is the word. */
+/** A word of a query with the terms it may be indexed under: a match of any counts. */
 export interface QueryWord extends Span {
   /** As it was typed. */
   readonly text: string;
   /** Each once; those of the likeliest language first. Never empty. */
   readonly terms: readonly string[];
-  /** Whether it only carries the grammar, in a language that the query may be in. */
+  /** Whether it is only a function word, in a language that the query may be in. */
   readonly isFunctionWord: boolean;
 }
 
 /**
  * The words of a query for a collection with documents in these languages, in order. A word's terms
- * are those of all the languages, since a name may stand in any; words may overlap where a part of
- * one is a word of its own.
+ * are those of all the languages, because a name may be in any; words may overlap if a part of one
+ * is a word of its own.
  */
 export function queryWordsOf(query: string, languages: ReadonlySet<Language>): QueryWord[] {
   const likely = queryLanguages(query, languages);
@@ -37,7 +37,7 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map(({ start, end, terms }) => {
       const text = query.slice(start, end);
-      // "IT" and "US" are names where not everything is in capitals.
+      // "IT" and "US" are names unless everything is in capitals.
       const isName = hasLowerCase && capitals.test(text) && !operators.has(text);
       const isGrammar = !isName && grammars.some((language) => isFunctionWord(text, language));
       return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
@@ -46,7 +46,7 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
 
 /**
  * What a query writes in several groups and may be written as one, such as "on-line" and
- * "978-0-306-40615-7": each with its terms as one.
+ * "978-0-306-40615-7": each with its joined terms.
  */
 export function groupedWordsOf(
   query: string,
@@ -68,12 +68,12 @@ export function groupedWordsOf(
 }
 
 const capitals = /^\p{Lu}{2,}$/u;
-/** Operators of other query languages, which are the words they are in this one. */
+/** Operators of other query languages, which are ordinary words in this one. */
 const operators: ReadonlySet<string> = new Set(["AND", "NOT", "OR"]);
 
 /**
- * The languages whose function words a query is likely to use as such. One of them alone may be a
- * word of another language ("war", "die", "son"), unless all documents are in that language.
+ * The languages whose function words a query is likely to use as such. A single one of them may be
+ * a word of another language ("war", "die", "son"), unless all documents are in that language.
  */
 function grammarsOf(
   query: string,

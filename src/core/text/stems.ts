@@ -17,12 +17,14 @@ import { stemmer as turkish } from "@orama/stemmers/turkish";
 import type { Language } from "../document.js";
 import { fold, isAscii } from "./fold.js";
 
-/** Whether terms are for the index or for a query: the index holds some that no query asks for. */
+/**
+ * Whether terms are for the index or for a query: the index contains some that no query asks for.
+ */
 export type TermUse = "index" | "query";
 
 /**
- * Languages without one have no endings to cut off, or no stemmer that can be relied on: what the
- * Ukrainian one gives for a word depends on the words before.
+ * Languages without one have no endings to remove, or no reliable stemmer: the Ukrainian one's
+ * result for a word depends on earlier words.
  */
 const stemmers: Partial<Record<Language, (word: string) => string>> = {
   en: english,
@@ -43,21 +45,19 @@ const stemmers: Partial<Record<Language, (word: string) => string>> = {
   el: greek,
 };
 
-/** "ae", "oe" and "ue" where they can stand for an umlaut; not in "neue", "Bauer", "Quelle". */
+/** "ae", "oe" and "ue" where they can replace an umlaut; not in "neue", "Bauer", "Quelle". */
 const writtenOutUmlaut = /[ao]e|(?<![aeq])ue/g;
 
-/** Stems of longer words are a waste: they are no words of any language. */
+/** Longer strings are not words of any language, so stemming them is a waste. */
 const longestWord = 64;
 
 /**
- * The stems of a word, folded; the most telling first.
- *
- * Stemmers know endings by their accents, and people leave accents out. A word with accents is
- * therefore found under two stems where they differ: the one of the word as it is written
- * ("français": "franc", as "franche"), and the one of the word without accents ("francais").
- *
- * An irregular form of English is found under the stem of its word ("children": "child"), and a form
- * that is also a word of its own ("left") under both; a query for one means it as it stands.
+ * The stems of a word, folded; the most specific first. Stemmers recognise endings by their
+ * accents, which people omit. A word with accents is therefore found under two stems if they
+ * differ: that of the word as it is written ("français": "franc", as "franche"), and that of the
+ * word without accents ("francais"). An irregular form in English is found under the stem of its
+ * base form ("children": "child"), and a form that is also a word of its own ("left") under both; a
+ * query means it literally.
  */
 export function stemsOf(
   word: string,
@@ -78,7 +78,9 @@ export function stemsOf(
   return stems.length === 1 ? stems : [...new Set(stems)];
 }
 
-/** An e that ends a name after two vowels, which the stemmer takes for an ending: "Maine", "Moore". */
+/**
+ * An e that ends a name after two vowels, which the stemmer takes for an ending: "Maine", "Moore".
+ */
 const endOfName = /((?:ai|oo|ee)[nrl]e)s?$/;
 
 function englishStems(word: string, use: TermUse): readonly string[] {
@@ -101,12 +103,12 @@ function stemAsWritten(word: string, language: Language, stem: (word: string) =>
   const composed = word.normalize("NFKC").replace(/[\u00ad\u200b-\u200d]/g, "");
   // Only in Turkish are I and İ the capitals of ı and i.
   const lower = language === "tr" ? composed.toLocaleLowerCase("tr") : composed.toLowerCase();
-  // Romanian is written with commas below; its stemmer knows the cedillas of older files.
+  // Romanian is written with commas below; its stemmer expects the cedillas of older files.
   const spelled = language === "ro" ? lower.replaceAll("ș", "ş").replaceAll("ț", "ţ") : lower;
   return fold(stem(spelled)) || fold(lower) || word;
 }
 
-/** Irregular plurals of English nouns, each with the word that it is the plural of. */
+/** Irregular plurals of English nouns, each with its singular. */
 const nouns = `
 children child|men man|women woman|people person|feet foot|teeth tooth|geese goose|mice mouse
 lice louse|oxen ox|wives wife|knives knife|wolves wolf|halves half|calves calf|loaves loaf
@@ -128,7 +130,7 @@ antennae antenna|vertebrae vertebra|nebulae nebula|algae alga|alumnae alumna|cor
 genera genus|opera opus|schemata schema|stigmata stigma|bureaux bureau|plateaux plateau
 tableaux tableau`;
 
-/** Irregular forms of English verbs; auxiliaries are left out, since queries leave them out, too. */
+/** Irregular forms of English verbs; auxiliaries are omitted, because queries omit them, too. */
 const verbs = `
 arose arise|arisen arise|awoke awake|awoken awake|bore bear|borne bear|beaten beat|became become
 began begin|begun begin|bent bend|bitten bite|bit bite|bled bleed|blew blow|blown blow|broke break
@@ -156,8 +158,8 @@ bound bind|bidden bid|hewn hew|shorn shear|strewn strew|throve thrive|tying tie|
 undid undo|undone undo|redid redo|redone redo|overdid overdo|overdone overdo`;
 
 /**
- * Forms that are as often words with a meaning of their own: "left", "leaves". A text is found under
- * both meanings, and a query means what it has.
+ * Forms that are as often words with a meaning of their own: "left", "leaves". A text is found
+ * under both meanings, and a query means its own.
  */
 const ambiguous = new Set(
   `people leaves lives axes bases ellipses analyses paralyses catalyses diagnoses media opera genera
@@ -166,14 +168,14 @@ const ambiguous = new Set(
   spelt smelt thought led won lent lay rebound resent unbound`.split(/\s+/),
 );
 
-/** What ends other words as well: "grandchildren", "housewives". */
+/** Plurals that also end compound words: "grandchildren", "housewives". */
 const nounEnd = /^(.{2,}?)(children|women|men|people|feet|teeth|mice|wives|knives|shelves|wolves)$/;
-/** Singular words that end like them. */
+/** Singular words with the same ending. */
 const singular = new Set(
   `specimen regimen abdomen acumen stamen ramen semen lumen bitumen yemen turkmen albumen foramen
   cyclamen hymen dolmen tegmen examen rumen nomen`.split(/\s+/),
 );
-/** What begins other verbs as well: "rewrote", "understood". */
+/** Forms that also end prefixed verbs: "rewrote", "understood". */
 const verbStart = /^(re|over|under|out|mis|fore|with|up|be|for|pre|inter)(.{3,})$/;
 
 const ofNouns = pairsOf(nouns);
@@ -184,7 +186,7 @@ function pairsOf(list: string): ReadonlyMap<string, string> {
   return new Map(pairs.map((pair) => pair.split(" ") as [string, string]));
 }
 
-/** The word that an irregular form of English belongs to. */
+/** The base form of an irregular form in English. */
 interface IrregularForm {
   /** "child" for "children", "write" for "wrote". */
   readonly base: string;
@@ -192,7 +194,7 @@ interface IrregularForm {
   readonly isAmbiguous: boolean;
 }
 
-/** The word that a form belongs to, where the form is irregular; null for all other words. Takes folded words. */
+/** The base form of an irregular word; null for all other words. Takes folded words. */
 function irregularForm(word: string): IrregularForm | null {
   const base = ofNouns.get(word) ?? ofVerbs.get(word) ?? baseOfLonger(word);
   return base === undefined ? null : { base, isAmbiguous: ambiguous.has(word) };

@@ -11,17 +11,18 @@ export interface Term extends Span {
   readonly term: string;
 }
 
-/** Raised whenever the same text would give other terms. */
+/** Increased whenever the same text would give other terms. */
 export const termsVersion = 5;
 
 /**
- * The terms of a text with their places, in the order of the words; inside a run of letters of a
- * script without spaces, in no order. A word can have several, its own first. What is found under
- * them is described where they are made: `wordTerms`, `numberTerms`, `unspacedTerms`, `hangulTerms`;
- * names that are written with signs, here. The terms of `joinedTerms` come last, and in the index only.
+ * The terms of a text with their positions, in the order of the words; inside a run of letters of a
+ * script without spaces, in no particular order. A word can have several, its own first. The
+ * functions that make them describe what they match: `wordTerms`, `numberTerms`, `unspacedTerms`,
+ * `hangulTerms`; names with punctuation are handled here. The terms of `joinedTerms` come last, and
+ * in the index only.
  *
  * @param language the text's; it decides on stems, and on how numbers are read
- * @param use `query` leaves out terms that are in the index only for queries that name them
+ * @param use `query` omits terms that are in the index only for queries that name them
  */
 export function wordsOf(text: string, language: Language = "en", use: TermUse = "index"): Term[] {
   const words: Term[] = [];
@@ -29,14 +30,17 @@ export function wordsOf(text: string, language: Language = "en", use: TermUse = 
   return words;
 }
 
-/** The terms of a text in the order of `wordsOf`, without their places. */
+/** The terms of a text in the order of `wordsOf`, without their positions. */
 export function termsOf(text: string, language: Language = "en", use: TermUse = "index"): string[] {
   const terms: string[] = [];
   forEachTerm(text, language, use, (term) => terms.push(term));
   return terms;
 }
 
-/** The terms of a text for the index, and how many of them its words have, without those of `joinedTerms`. */
+/**
+ * The terms of a text for the index, and how many of them its words have, excluding those of
+ * `joinedTerms`.
+ */
 export function indexTermsOf(
   text: string,
   language: Language = "en",
@@ -49,13 +53,13 @@ export function indexTermsOf(
   return { terms, length };
 }
 
-/** "1 577" with a space that does not break, which parts nothing but thousands. */
+/** "1 577" with a non-breaking space, which separates only thousands. */
 const unbreakingSpace = /[\u00a0\u2009\u202f]/;
 /** Short words joined by an ampersand: "R&D", "AT&T", "PP&E". */
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
 /** Names of programming languages, whose letter alone says little: "C++", "C#". */
 const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
-/** Signs and formulas with small digits: "CO₂", "m²", "H₂SO₄". */
+/** Symbols and formulas with subscripts: "CO₂", "m²", "H₂SO₄". */
 const smallDigit = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
 const withSmallDigits =
   /(?:\p{L}{1,3}[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]{1,3})+\p{L}{0,3}(?![\p{L}\p{N}])/uy;
@@ -72,7 +76,7 @@ function forEachWordTerm(text: string, language: Language, use: TermUse, sink: T
   let position = 0;
   while (position < text.length) {
     const kind = classAt(text, position);
-    // A lowered digit is no number, but the end of a word: "CO₂".
+    // A subscript digit is not a number, but the end of a word: "CO₂".
     if (kind === other || kind === mark || isLowered(text, position)) {
       position++;
       continue;
@@ -91,11 +95,11 @@ function forEachWordTerm(text: string, language: Language, use: TermUse, sink: T
     position = endOfWord(text, start, position);
     const word = text.slice(start, position);
     const terms = termsOfWord(word);
-    // Nothing is left of marks that have no letter to stand on, such as Arabic ones in their own form.
+    // Nothing is left of marks without a base letter, such as isolated Arabic ones.
     for (const term of terms) if (term !== "") sink(term, start, position);
     if (position !== run && kind !== digit) continue;
     const next = text.charCodeAt(position);
-    // A hyphen, an ampersand, "+", "#", a small digit or a space is all that can join what follows.
+    // Only a hyphen, an ampersand, "+", "#", a subscript or a space can join what follows.
     if (next === 0x20) {
       if (spacedNumbers && kind === digit) spacedNumber(text, start, language, sink);
     } else if (next === 0x26) name(ampersandName, text, start, sink);
@@ -111,7 +115,7 @@ function forEachWordTerm(text: string, language: Language, use: TermUse, sink: T
   }
 }
 
-/** Where a run of letters and digits ends, or one of the letters of a script that has its own rules. */
+/** The end of a run of letters and digits, or of letters of a script with its own rules. */
 function endOfRun(text: string, start: number, kind: number): number {
   let end = start + 1;
   while (end < text.length) {
@@ -124,7 +128,10 @@ function endOfRun(text: string, start: number, kind: number): number {
   return end;
 }
 
-/** Whether the character before an index is a digit and the one there a lowered one, or the other way round. */
+/**
+ * Whether exactly one of the characters before and at an index is a subscript digit, and the other
+ * a digit.
+ */
 function partsDigits(text: string, at: number): boolean {
   const [before, after] = [isLowered(text, at - 1), isLowered(text, at)];
   return before !== after && classAt(text, before ? at : at - 1) === digit;
@@ -135,7 +142,9 @@ function isLowered(text: string, at: number): boolean {
   return code >= 0x2080 && code <= 0x2089;
 }
 
-/** Where a word ends that goes on over apostrophes between letters and separators between digits. */
+/**
+ * The end of a word that continues over apostrophes between letters and separators between digits.
+ */
 function endOfWord(text: string, start: number, run: number): number {
   let end = run;
   for (;;) {
@@ -158,13 +167,13 @@ function endOfDigits(text: string, start: number): number {
   return end;
 }
 
-/** Whether a sign between digits has up to three of them before it and three after. */
+/** Whether a separator between digits has up to three of them before it and three after. */
 function partsThousands(text: string, start: number, at: number): boolean {
   const before = /(?:^|\D)(\d+)$/.exec(text.slice(start, at))?.[1] ?? "";
   return before.length > 0 && before.length <= 3 && endOfDigits(text, at + 1) === at + 4;
 }
 
-/** A name that begins at a position as one term, its hyphen left out. */
+/** A name at a position as one term, without its hyphen. */
 function name(form: RegExp, text: string, start: number, sink: TermSink): void {
   form.lastIndex = start;
   const found = form.exec(text)?.[0];
@@ -173,7 +182,10 @@ function name(form: RegExp, text: string, start: number, sink: TermSink): void {
   sink(term, start, start + found.length);
 }
 
-/** Digits in threes with spaces between them: one number, in languages that write it so. */
+/**
+ * Groups of three digits with spaces between them: one number, in languages that write it like
+ * that.
+ */
 function spacedNumber(text: string, start: number, language: Language, sink: TermSink): void {
   if (/[\d.,]\s$/.test(text.slice(Math.max(0, start - 2), start))) return;
   spacedThousands.lastIndex = start;
@@ -186,7 +198,7 @@ function spacedNumber(text: string, start: number, language: Language, sink: Ter
     );
 }
 
-/** Stemming is slow and words repeat; the cache of a language and use is emptied when it has this many words. */
+/** Stemming is slow and words repeat; the cache of a language and use is emptied at this size. */
 const cacheLimit = 200_000;
 const caches: Record<TermUse, Map<Language, Map<string, readonly string[]>>> = {
   index: new Map(),
@@ -206,29 +218,30 @@ function cachedTerms(language: Language, use: TermUse): (word: string) => readon
   };
 }
 
-/** A year with letters beside it: "FY2018", "2023Q2". */
+/** A year with letters next to it: "FY2018", "2023Q2". */
 const withYear = /^(\P{N}*|\p{L}\p{N})((?:19|20)\d{2})(\P{N}*|\p{L}\p{N})$/u;
 /** A fiscal or calendar year with two digits: "FY20", "CY19". */
 const shortYear = /^[FC]Y(\d{2})$/i;
 const apostrophe = /['’]/;
-/** What stands after the apostrophe in an English contraction: "don't", "we'll". */
+/** What follows the apostrophe in an English contraction: "don't", "we'll". */
 const contraction = /['’](?:t|d|m|ll|re|ve)$/i;
 const possessive = /['’]s$/i;
 /** What French and Italian put before an apostrophe: an article, a pronoun, a preposition. */
 const elided =
   /^(?:[ldjmtscn]|qu|jusqu|lorsqu|puisqu|quoiqu|un|dell|all|dall|nell|sull|coll|quell|quest|gl)$/i;
 const camelCase = /(?<=\p{Ll})(?=\p{Lu})/u;
-/** Parts of a name in camel case that are shorter are rather syllables: "iPhone", "McDonald". */
+/** Shorter parts of a name in camel case are mostly syllables: "iPhone", "McDonald". */
 const shortestPart = 3;
-/** A word with the number of a note, which was small and raised: "goodwill2". */
+/** A word with the number of a note, which was a superscript: "goodwill2". */
 const withNote = /^(\p{L}{5,})\d{1,2}$/u;
 const lettersThenNumber = /^(\P{N}+)(\p{N}+[.,].*)$/u;
 const onlyNumerals = /^\p{N}/u;
 
 /**
- * The terms of a word as it stands between spaces and signs: its own first, then those of its parts.
+ * The terms of a word between spaces and punctuation: its own first, then those of its parts.
  *
- * @param word a run of letters and digits, with apostrophes between letters and separators between digits
+ * @param word a run of letters and digits, with apostrophes between letters and separators between
+ * digits
  */
 function wordTerms(word: string, language: Language, use: TermUse): readonly string[] {
   if (onlyNumerals.test(word) && !/\p{L}/u.test(word)) return numberTerms(fold(word), language);
@@ -249,7 +262,7 @@ function wordTerms(word: string, language: Language, use: TermUse): readonly str
     if (telling.length > 0)
       return [...stems, ...telling.flatMap((part) => stemsOf(part, language, use))];
   }
-  // The whole is in the index in any case: a query that has it as one word means no other.
+  // The whole is always in the index: a query that has it as one word means no other.
   if (use === "query") return stems;
   const noted = withNote.exec(word)?.[1];
   if (noted) return [...stems, ...stemsOf(noted, language, use)];
@@ -270,7 +283,7 @@ function termsAroundApostrophe(word: string, language: Language, use: TermUse): 
   return [...whole, ...telling.flatMap((part) => stemsOf(part, language, use))];
 }
 
-// Browsers choose the dictionary by script, whatever the locale; a fixed one keeps it so.
+// Browsers choose the dictionary by script, whatever the locale; a fixed one makes this explicit.
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
 const han = /^\p{Script=Han}/u;
@@ -281,10 +294,10 @@ const finalLongVowel = /^([\p{Script=Katakana}ー]{2,}\p{Script=Katakana})ー$/u
 
 /**
  * Terms of a run of letters of scripts without spaces: the words that the platform's dictionary
- * sees in it. Dictionaries cut a query and a text differently where a word is unknown or stands
- * between others, so Han characters are indexed in pairs as well, and each by itself; a query asks
- * for a single one only when it stands alone. Runs of Katakana, often foreign names, are also
- * taken whole. The long vowel at the end of a longer one is left out.
+ * finds in it. Dictionaries split a query and a text differently if a word is unknown or between
+ * others, so Han characters are also indexed in pairs, and individually; a query searches for a
+ * single one only if it is alone. Runs of Katakana, often foreign names, are also kept whole,
+ * without the long vowel at the end of a longer one.
  */
 function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): void {
   const emitted = new Set<string>();
@@ -324,7 +337,7 @@ const certainParticles = /^(.)[은는을를]$/u;
 function hangulTerms(word: string, at: number, use: TermUse, sink: TermSink): void {
   const folded = fold(word) || word;
   sink(folded, at, at + word.length);
-  // Without a mark of its own where syllables are written in their parts.
+  // Combining syllables that are written in their parts.
   const composed = folded.length === word.length;
   const noun = (use === "index" ? particles : certainParticles).exec(folded)?.[1];
   if (noun) sink(noun, at, composed ? at + 1 : at + word.length);

@@ -14,49 +14,52 @@ import {
   startPlace,
 } from "./place.js";
 
-/** Milliseconds after which a page that was scrolled to, or a word that was typed, is in the address. */
+/**
+ * Milliseconds until a page that was scrolled to, or a word that was typed, reaches the address.
+ */
 const calm = 200;
 
 const topic = "address";
 
-/** What an address is kept for. */
+/** What the address needs from the element it belongs to. */
 export interface AddressContext {
   readonly app: App;
-  /** Where the element was before anything was done in it. */
+  /** Where the element was when the page loaded. */
   readonly start: StartPlace;
-  /** Shows what is behind the button; does nothing in other modes. */
+  /** Opens the dialog behind the button; does nothing in other modes. */
   readonly show: () => void;
   /** Opens another collection, in another session. */
   readonly changeCollection: (name: string) => void;
 }
 
-/** What this page has left in an entry of the browser's history. */
+/** What this page has stored in an entry of the browser's history. */
 interface KeptState {
   readonly pagehound?: { readonly collection: string };
 }
 
-/** The element that keeps the address; a window has one address. */
+/** The element that owns the address; a window has only one. */
 let keeper: Address | null = null;
-/** Whether the address with which the page was loaded was gone to. */
+/** True once the address the page was loaded with has been followed. */
 let isLoaded = false;
 
 /**
- * Keeps in the hash of the page's address where the reader is, and goes where the address says. What
- * is opened is an entry of the browser's history; what is typed or scrolled changes the entry.
+ * Keeps the reader's place in the hash of the page's address, and goes where the address says.
+ * Opening something adds an entry to the browser's history; typing and scrolling replace the
+ * current one.
  */
 export class Address {
   readonly #context: AddressContext;
   readonly #ended: AbortController = new AbortController();
-  /** Pages as they were opened here, with all their marks, by how a link names them. */
+  /** Pages opened in this visit, with all their marks, by the link that names them. */
   readonly #openedPages = new Map<string, OpenedPage>();
-  /** The hash that was read or written last. */
+  /** The hash last read or written. */
   #hash = "";
   #place: AppPlace;
   #page: OpenedPage | null = null;
   #wide = true;
-  /** The page of an address whose document is not here, or not yet. */
+  /** The page of an address whose document is missing, or has not arrived yet. */
   #awaited: LinkedPage | null = null;
-  /** Counts the addresses that were gone to, so that what comes late takes the place of nothing newer. */
+  /** Counts navigations, so that a slow one never replaces a newer one. */
   #visits = 0;
   #going = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +69,7 @@ export class Address {
     this.#place = startPlace(context.start);
   }
 
-  /** Keeps the address for an element, and goes where it says; null where another one does. */
+  /** Keeps the address for an element, and goes where it says; null if another element owns it. */
   static keep(context: AddressContext): Address | null {
     if (keeper) return null;
     const address = new Address(context);
@@ -75,14 +78,14 @@ export class Address {
     return address;
   }
 
-  /** Keeps the address no more. */
+  /** Stops keeping the address. */
   end(): void {
     this.#flush();
     this.#ended.abort();
     if (keeper === this) keeper = null;
   }
 
-  /** Takes what is shown into the address. To be called whenever that may have changed. */
+  /** Writes what is shown into the address. Call whenever that may have changed. */
   follow(): void {
     if (this.#going || this.#ended.signal.aborted) return;
     this.#openAwaited();
@@ -124,7 +127,9 @@ export class Address {
     };
   }
 
-  /** The address that opens the page that is shown for everybody who has its document; null where there is none. */
+  /**
+   * The address that opens the current page for anyone who has its document; null if there is none.
+   */
   get #link(): string | null {
     const { page } = this.#current;
     if (page === null || page === "unlinked") return null;
@@ -151,14 +156,14 @@ export class Address {
     pane.link = () => this.#link;
     const { hash } = location;
     const kept = keptState()?.pagehound;
-    // It tells of another collection, which the page has left since.
+    // It names another collection, which the page has since left.
     const isStale = isLoaded && kept?.collection !== app.shell.setup.collection;
     isLoaded = true;
     if (!namesPlace(hash) || isStale) {
       this.follow();
       return;
     }
-    // Whoever comes by a link has nothing of this page to go back to.
+    // A reader who arrived by a link has no earlier place on this page to go back to.
     if (!kept) {
       this.#write("replaceState", "");
       this.#write("pushState", hash);
@@ -166,7 +171,7 @@ export class Address {
     await this.#visit();
   }
 
-  /** Goes where the address says. */
+  /** Goes to the place in the address. */
   async #visit(): Promise<void> {
     const { app, changeCollection, show, start } = this.#context;
     const { hash } = location;
@@ -179,7 +184,7 @@ export class Address {
     const visit = ++this.#visits;
     const current = app.shell.setup.collection;
     const kept = keptState()?.pagehound;
-    // Only one that this page has shown: a link does not choose among collections.
+    // Only a collection that this page has shown: a link cannot choose one.
     const collection = kept?.collection ?? (namesPlace(hash) ? current : start.collection);
     if (collection !== current) {
       changeCollection(collection);
@@ -255,7 +260,7 @@ export class Address {
     }
   }
 
-  /** Opens the page that an address has named when its document is there; says so when it is not. */
+  /** Opens the page named by an address once its document exists; reports it if it does not. */
   #openAwaited(): void {
     const awaited = this.#awaited;
     const { app } = this.#context;
@@ -308,7 +313,7 @@ export class Address {
       history[how](state, "", `${pathname}${search}${hash}`);
       this.#hash = hash;
     } catch {
-      // Browsers refuse what comes too often; the next one will do.
+      // Browsers reject changes that come too often; the next one will succeed.
     }
   }
 }
@@ -331,7 +336,7 @@ function linkedPage(opened: OpenedPage | null, shown: number): AppPlace["page"] 
   return { document: document.hash, page: shown, span };
 }
 
-/** Whether a reader has gone from one place to another, rather than on in the same. */
+/** True if the reader went to another place, rather than moving within the same one. */
 function isElsewhere(before: AppPlace, after: AppPlace): boolean {
   const parts = ({ collection, middle, dialog, pane }: AppPlace): unknown[] => [
     ...[collection, dialog, pane, middle.view],

@@ -1,6 +1,6 @@
 const keys = /^#(?:.*&)?(?:collection|conversation|search|pattern|view|doc|open|pane)=/;
 
-/** Whether a hash says where a reader is, rather than something of the page around. */
+/** True if a hash names a place in the element, rather than something of the surrounding page. */
 export function namesPlace(hash: string): boolean {
   return keys.test(hash);
 }

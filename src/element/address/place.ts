@@ -3,7 +3,10 @@ import type { View } from "../shell/setup.js";
 import type { DialogName } from "../shell/shell.js";
 import { namesPlace } from "./names-place.js";
 
-/** A page of a document, as a link names it: by its content, so that it opens wherever that is. */
+/**
+ * A page of a document as a link names it: by content hash, so that the link works wherever the
+ * document is.
+ */
 export interface LinkedPage {
   /** SHA-256 of the file, in hexadecimal digits. */
   readonly document: string;
@@ -16,27 +19,30 @@ export interface LinkedPage {
 /** What the search is looking for. */
 export interface LinkedSearch {
   readonly query: string;
-  /** Whether it is a pattern, and how that is matched; null for words. */
+  /** How a pattern is matched; null for a search by words. */
   readonly pattern: { readonly matchCase: boolean; readonly wholeWord: boolean } | null;
 }
 
-/** What is shown in the middle: a conversation, which has no id before its first question, or a search. */
+/**
+ * What the middle pane shows: a conversation, which has no id before its first question, or a
+ * search.
+ */
 export type MiddlePlace =
   | { readonly view: "ask"; readonly conversation: string | null }
   | { readonly view: "search"; readonly search: LinkedSearch };
 
-/** Where a reader is. */
+/** The reader's place in the element. */
 export interface AppPlace {
   readonly collection: string;
   readonly middle: MiddlePlace;
-  /** The open page; `"unlinked"` for one that is no document of the collection. */
+  /** The open page; `"unlinked"` if it is not from a document of the collection. */
   readonly page: LinkedPage | "unlinked" | null;
   readonly dialog: DialogName | null;
-  /** On a narrow screen: which pane is shown, where it is not the one that opened last. */
+  /** On a narrow screen: the pane that is shown, if it is not the one opened last. */
   readonly pane: "documents" | "middle" | null;
 }
 
-/** What an address leaves out: where the element is before anything is done in it. */
+/** The defaults, which an address leaves out. */
 export interface StartPlace {
   readonly collection: string;
   readonly view: View;
@@ -45,7 +51,7 @@ export interface StartPlace {
 type Pair = readonly [key: string, value: string];
 
 const dialogs: readonly string[] = ["models", "settings", "network", "keys"] satisfies DialogName[];
-/** The place where nothing was done yet. */
+/** The place before anything was done. */
 export function startPlace({ collection, view }: StartPlace): AppPlace {
   return { collection, middle: emptyMiddle(view), page: null, dialog: null, pane: null };
 }
@@ -55,7 +61,7 @@ function emptyMiddle(view: View): MiddlePlace {
   return { view, search: { query: "", pattern: null } };
 }
 
-/** Writes a place as a hash; empty where nothing was done. */
+/** Writes a place as a hash; empty for the initial place. */
 export function formatPlace(place: AppPlace, start: StartPlace): string {
   const { collection, middle, page, dialog, pane } = place;
   const pairs: Pair[] = [];
@@ -82,7 +88,7 @@ function middlePairs(middle: MiddlePlace, start: StartPlace): Pair[] {
   return pairs;
 }
 
-/** Writes the hash of a link to a page, which says nothing of what else is shown. */
+/** Writes the hash of a link to a page, without the rest of the interface. */
 export function formatLink(page: LinkedPage): string {
   return hashOf(pagePairs(page));
 }
@@ -96,7 +102,10 @@ function pagePairs({ document, page, span }: LinkedPage): Pair[] {
   return pairs;
 }
 
-/** Reads a place from a hash; null where it says something of the page around. What makes no sense in it is left out. */
+/**
+ * Reads a place from a hash; null if the hash belongs to the surrounding page. Invalid parts are
+ * ignored.
+ */
 export function parsePlace(hash: string, start: StartPlace): AppPlace | null {
   if (hash !== "" && hash !== "#" && !namesPlace(hash)) return null;
   const values = new URLSearchParams(hash.slice(1));
@@ -147,6 +156,6 @@ function hashOf(pairs: readonly Pair[]): string {
 }
 
 function encode(value: string): string {
-  // What is typed may end in half a character.
+  // What is typed may end in half a surrogate pair.
   return encodeURIComponent(value.toWellFormed()).replaceAll("%20", "+");
 }

@@ -12,7 +12,7 @@ import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view
 import type { InlinePiece } from "./inline-markdown.js";
 import { endsDoubt, numbering, type Turn } from "./turn.js";
 
-/** The sentences of an answer, each with what stands behind it. */
+/** The sentences of an answer, each with its sources. */
 export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const numberOf = numbering(answer);
   return html`<p class="answer-text" dir="auto">${answer.sentences.map((sentence, index) => {
@@ -23,7 +23,7 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
     const aside = isDoubted ? "answer.doubt.aside" : "answer.unsupported.aside";
     const missing = html`<span class=${isDoubted ? "doubt" : "unseen"}> ${words.t(aside)}</span>`;
     const isSaid = isDoubted ? endsDoubt(answer.sentences, index) : !sentence.supported;
-    // A doubt comes last, since it is of all that stands before it.
+    // A doubt comes last, because it refers to every sentence before it.
     const end = isDoubted
       ? html`${sources}${isSaid ? missing : nothing}`
       : isSaid
@@ -37,7 +37,10 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
   })}</p>${answer.missing === "" ? nothing : html`<p class="doubt">${feature.shell.words.t("answer.doubted")}</p>`}`;
 }
 
-/** Sentences as they are written. They take the room of the checked ones, so that these only gain marks. */
+/**
+ * Sentences while they are being written. They take the space of the checked ones, so that checking
+ * only adds marks.
+ */
 export function draftsView(feature: AskFeature, turn: Turn): Drawn {
   const drafts = turn.drafts.filter((draft) => draft !== undefined);
   if (drafts.length === 0) return nothing;
@@ -57,7 +60,7 @@ function inline(feature: AskFeature, text: string): readonly InlinePiece[] {
 
 type OfText = (text: string) => unknown;
 
-/** Shows the numbers that were calculated as such, each result once. */
+/** Shows calculated numbers as such, each result once. */
 function withCalculated(
   feature: AskFeature,
   id: string,
@@ -84,7 +87,7 @@ function withCalculated(
   };
 }
 
-/** Pieces of text, and what follows them on the line of the last word. */
+/** Pieces of text, and what stays on the line of the last word. */
 function piecesView(
   pieces: readonly InlinePiece[],
   ofText: OfText,
@@ -106,7 +109,7 @@ function piecesView(
   });
 }
 
-/** A number of a text that a calculation gave. */
+/** A number in a text that is the result of a calculation. */
 export interface CalculatedPlace extends Span {
   readonly calculation: Calculation;
 }
@@ -119,7 +122,10 @@ const scales: Readonly<Record<string, number>> = {
   trillion: 1e12,
 };
 
-/** Where a text states results of calculations, rounded as the text rounds them; the first place of each. */
+/**
+ * Finds where a text states results of calculations, rounded as the text rounds them; the first
+ * place of each.
+ */
 function calculatedPlaces(text: string, calculations: readonly Calculation[]): CalculatedPlace[] {
   const places: CalculatedPlace[] = [];
   for (const match of text.matchAll(numbers)) {
@@ -152,11 +158,13 @@ function states(written: string, after: string, value: number): boolean {
   );
 }
 
-/** Characters before and after what is marked in a passage, and of it at most, that are shown. */
+/**
+ * Characters shown before and after the marked part of a passage, and the most shown of that part.
+ */
 const AROUND = 180;
 const MOST = 900;
 
-/** What is shown where no model wrote an answer: the passages that answer best. */
+/** What is shown if no model wrote an answer: the best passages. */
 export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const { words } = feature.shell;
   const { passages, reason, coverage } = answer;
@@ -179,7 +187,7 @@ export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer
   `;
 }
 
-/** How far the model is that a question waits for, and the way to an answer without it. */
+/** The progress of the model that a question waits for, and a button to answer without it. */
 export function waitingView(feature: AskFeature): TemplateResult {
   return html`
     ${modelLineView(feature, "start")}
@@ -199,7 +207,7 @@ function markedKey(
   return isLikely ? "passages.marked" : "passages.possible";
 }
 
-/** The words of a question that no document searched has. */
+/** The words of a question that occur in no searched document. */
 export function missingView(
   { shell: { words }, documents }: AskFeature,
   { unmatched = [], coverage }: Answer,
@@ -210,7 +218,7 @@ export function missingView(
   return html`<p class="missing-words">${words.t(key, { words: quotedWords(words, unmatched) })}</p>`;
 }
 
-/** Passages, each opening its page. */
+/** Passages, each of which opens its page. */
 export function passagesView(
   feature: AskFeature,
   turn: Turn,
@@ -225,7 +233,10 @@ export function passagesView(
   </ol>`;
 }
 
-/** Moves the focus from passage to passage of an answer with the arrow keys; below the last one to the box. */
+/**
+ * Moves the focus between the passages of an answer with the arrow keys; below the last one, to the
+ * box.
+ */
 function moveInPassages(shell: Shell, event: KeyboardEvent): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const { currentTarget } = event;
@@ -282,11 +293,11 @@ function passageView(
   );
 }
 
-/** The part of a passage around what is marked in it, cut between words, or between the rows of a table. */
+/** The part of a passage around its marks, cut between words, or between the rows of a table. */
 function shownPart({ text, marked }: BestPassage): {
   text: string;
   marks: Span[];
-  /** Where it begins in the passage. */
+  /** Where it starts in the passage. */
   start: number;
   cutBefore: boolean;
   cutAfter: boolean;

@@ -13,10 +13,10 @@ import type { InlinePiece } from "./inline-markdown.js";
 import { Suggestions } from "./suggestions.js";
 import { Turn } from "./turn.js";
 
-/** Asks the collection a question; yields what happens until the answer is there. */
+/** Asks the collection a question; yields events until the answer is ready. */
 export type AskCollection = (question: string, options: AskOptions) => AsyncIterable<AskEvent>;
 
-/** Who answers, of what, and from where. */
+/** Who answers, from which documents, and from which source. */
 export interface AskParts {
   readonly documents: DocumentsFeature;
   readonly models: Models;
@@ -24,14 +24,14 @@ export interface AskParts {
   readonly ask: AskCollection;
   /** Whether documents are being read or fetched. */
   readonly coming: () => boolean;
-  /** Settles when searches go by all that they can, or soon. */
+  /** Settles when searches can use everything they need, or soon after. */
   readonly searchReady: () => Promise<unknown>;
 }
 
-/** The conversation that is shown, earlier ones, and what could be asked. */
+/** The current conversation, earlier ones, and suggested questions. */
 export class AskFeature {
   readonly shell: Shell;
-  /** What is asked. */
+  /** What questions are asked of. */
   readonly documents: DocumentsFeature;
   readonly opening: Opening;
   readonly models: Models;
@@ -54,13 +54,15 @@ export class AskFeature {
     this.conversations = new ConversationList(shell);
   }
 
-  /** Asks a question that was proposed, with the cursor in the box for the next one. */
+  /** Asks a suggested question, and puts the cursor in the box for the next one. */
   ask(question: string): void {
     void this.conversation.ask(question);
     this.shell.focusBox();
   }
 
-  /** Has the question that waits for a model answered without it, with the cursor in the box for the next one. */
+  /**
+   * Answers the waiting question without a model, and puts the cursor in the box for the next one.
+   */
   answerNow(): void {
     this.conversation.answerNow();
     this.shell.focusBox();
@@ -82,13 +84,13 @@ export class AskFeature {
     this.opening.citation(citation, answers, from);
   }
 
-  /** Offers the page's questions to begin with, else some that are made of the documents. */
+  /** Offers the page's own questions to begin with, or else some made from the documents. */
   suggest(): void {
     if (this.shell.setup.suggestions) this.shell.changed();
     else this.suggestions.follow(this.documents.list.all, this.#coming());
   }
 
-  /** Stops the question that is being answered, and deletes for good what was deleted. */
+  /** Stops the current question, and permanently deletes what was deleted. */
   close(): void {
     this.conversation.stop();
     this.conversations.close();
@@ -105,22 +107,22 @@ export class AskFeature {
       loading: this.models.state.kind === "loading" ? this.models.state.name : null,
       searchReady: this.#searchReady,
       answered: (trace) => void this.shell.attempt(() => this.models.learn(trace)),
-      // Before the collection is open nobody knows; the question waits for it.
+      // Until the collection is open this is unknown, so the question waits.
       obstacle:
         list.all.length > 0 || !opened || engineHosts(setup).length > 0 ? noneChosen : nothingHere,
     };
   }
 }
 
-/** What a conversation asks with, as it is at that moment. */
+/** What a conversation asks with, read when it asks. */
 export interface AskContext {
   readonly documents: readonly DocumentId[] | undefined;
   readonly model: LanguageModel | undefined;
   /** Name of the model that is being loaded; null when none is. */
   readonly loading: string | null;
-  /** Settles when searches go by all that they can, or soon. */
+  /** Settles when searches can use everything they need, or soon after. */
   readonly searchReady: () => Promise<unknown>;
-  /** Told what a model did for an answer. */
+  /** Called with the trace of each answer. */
   readonly answered: (trace: Trace) => void;
   /** Whether there is anything to ask about yet, or why not. */
   readonly obstacle: string | null;
@@ -131,14 +133,19 @@ type ConversationShell = Pick<
   "changed" | "library" | "notices" | "progressed" | "surface" | "words"
 >;
 
-/** Questions and their answers, one after another. */
+/** Questions and their answers, in order. */
 export class ConversationState {
   turns: readonly Turn[] = [];
   /** What is in the question box. */
   draft = "";
-  /** Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs. */
+  /**
+   * Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs.
+   */
   inline: ((text: string) => InlinePiece[]) | null = null;
-  /** Null until it is asked for: pages that are not served securely cannot make one, and open nothing. */
+  /**
+   * Null until it is needed: pages that are not served securely cannot create one, and open
+   * nothing.
+   */
   #id: string | null = null;
   readonly #shell: ConversationShell;
   readonly #askCollection: AskCollection;
@@ -146,9 +153,9 @@ export class ConversationState {
   #abort: AbortController | null = null;
   #fault: (() => string | null) | null = null;
   #turns = 0;
-  /** Counts what was asked for, so that what comes late takes the place of nothing newer. */
+  /** Counts requests, so that a slow one never replaces a newer one. */
   #wanted = 0;
-  /** Ends the wait of a question for the model that is being loaded. */
+  /** Ends a question's wait for the model that is being loaded. */
   #endWait: (() => void) | null = null;
 
   constructor(shell: ConversationShell, ask: AskCollection, context: () => AskContext) {
@@ -157,13 +164,16 @@ export class ConversationState {
     this.#context = context;
   }
 
-  /** Names the conversation in the list of earlier ones. */
+  /** The conversation's name in the list of earlier ones. */
   get id(): string {
     this.#id ??= crypto.randomUUID();
     return this.#id;
   }
 
-  /** What is wrong with what is in the box, or null: documents that were missing may have come since. */
+  /**
+   * What is wrong with the text in the box, or null; the documents it lacked may have arrived
+   * since.
+   */
   get fault(): string | null {
     return this.#fault?.() ?? null;
   }
@@ -173,11 +183,11 @@ export class ConversationState {
     return this.#abort !== null;
   }
 
-  /** Takes what is typed. */
+  /** Updates the text in the box. */
   type(draft: string): void {
     this.draft = draft;
     this.#fault = null;
-    // By the time it is asked, what its searches take may be there.
+    // By the time it is asked, the embedder may be ready.
     void this.#context().searchReady();
     this.#shell.changed();
   }
@@ -201,9 +211,9 @@ export class ConversationState {
   }
 
   /**
-   * Asks a question, until the signal aborts. While a model is being loaded, the question waits for it,
-   * unless the reader wants the answer without it. Returns its answer; null when there is none, and then
-   * it is shown why.
+   * Asks a question, until the signal aborts. While a model is being loaded the question waits for
+   * it, unless the reader wants an answer without it. Returns the answer; null if there is none,
+   * and then the reason is shown.
    */
   async ask(question: string, signal?: AbortSignal): Promise<Answer | null> {
     signal?.throwIfAborted();
@@ -218,7 +228,7 @@ export class ConversationState {
     const turn = new Turn(this.#nextKey(), question);
     this.turns = [...this.turns, turn];
     this.#shell.changed();
-    // The question goes to the top, and what is written below it grows without moving it.
+    // The question moves to the top, and the answer grows below it without moving it.
     requestAnimationFrame(() => {
       const shown = this.#shell.surface.find(`#${turn.key}`);
       shown?.closest(".thread")?.scrollTo({ top: shown.offsetTop });
@@ -247,7 +257,7 @@ export class ConversationState {
       }
       if (turn.state === "running") throw new Error("The answer never came.");
     } catch (error) {
-      // An answer that could not be kept is an answer all the same.
+      // An answer that could not be stored is still an answer.
       if (turn.answer) this.#reportNotKept(error);
       else if (abort.signal.aborted) turn.end("stopped", null);
       else {
@@ -263,20 +273,23 @@ export class ConversationState {
     return turn.answer;
   }
 
-  /** To be called when a model may have become ready, or has failed: a question may wait for it. */
+  /** Call when a model may have become ready, or has failed: a question may be waiting for it. */
   modelChanged(): void {
     if (this.#endWait && this.#context().loading === null) this.#endWait();
   }
 
-  /** Has the question that waits for a model answered without it. */
+  /** Answers the waiting question without a model. */
   answerNow(): void {
-    // Only the last question can be under way.
+    // Only the last question can be in progress.
     const turn = this.turns.at(-1);
     if (turn) turn.withoutModel = true;
     this.#endWait?.();
   }
 
-  /** Settles when no model is being loaded any more, or the question is to be answered without it. */
+  /**
+   * Settles when no model is being loaded any more, or when the question is to be answered without
+   * one.
+   */
   async #untilLoaded(turn: Turn, signal: AbortSignal): Promise<void> {
     const { loading } = this.#context();
     if (loading === null) return;
@@ -303,7 +316,7 @@ export class ConversationState {
     this.#shell.changed();
   }
 
-  /** Begins a new conversation. What is in the box stays. */
+  /** Starts a new conversation. The text in the box stays. */
   begin(): void {
     this.stop();
     this.#wanted++;
@@ -313,7 +326,10 @@ export class ConversationState {
     this.#shell.changed();
   }
 
-  /** Opens an earlier conversation. Returns false when something else was wanted before it was there. */
+  /**
+   * Opens an earlier conversation. Returns false if the reader chose something else before it was
+   * ready.
+   */
   async open(id: string): Promise<boolean> {
     const wanted = ++this.#wanted;
     const stored = await (await this.#shell.library).conversations.get(id);
@@ -340,13 +356,13 @@ export class ConversationState {
     return `turn-${++this.#turns}`;
   }
 
-  /** Says the finished answer to those who do not see it. */
+  /** Announces the finished answer to screen readers. */
   async #announceAnswer(turn: Turn): Promise<void> {
     const { spoken } = await import("./spoken-answer.js");
     this.#shell.surface.announce(spoken(this.#shell.words, turn));
   }
 
-  /** Tells what is wrong, and shows it as long as it is. */
+  /** Reports an error until the box changes. */
   #refuse(fault: () => string | null): void {
     this.#fault = fault;
     this.#shell.surface.announce(fault() ?? "");

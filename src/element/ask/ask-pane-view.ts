@@ -54,7 +54,7 @@ function startView(feature: AskFeature): TemplateResult {
   `;
 }
 
-/** Questions that the embedding page proposes. */
+/** Questions suggested by the embedding page. */
 function questionsView(feature: AskFeature, questions: readonly string[]): Drawn {
   if (questions.length === 0) return nothing;
   return html`<ul class="suggestions">
@@ -66,7 +66,7 @@ function questionsView(feature: AskFeature, questions: readonly string[]): Drawn
   </ul>`;
 }
 
-/** Questions that were made of the documents. */
+/** Questions made from the documents. */
 function suggestionsView(feature: AskFeature): TemplateResult {
   const { suggestions } = feature;
   const { words } = feature.shell;
@@ -81,7 +81,7 @@ function suggestionsView(feature: AskFeature): TemplateResult {
     </ul>`;
 }
 
-/** A question with the words of the document in their own direction. */
+/** A question with words of the document in their own direction. */
 function suggestionView(words: I18n, suggestion: Suggestion): unknown {
   if (suggestion.kind === "question") return isolated(suggestion.text);
   if (suggestion.kind === "heading") {
@@ -91,7 +91,7 @@ function suggestionView(words: I18n, suggestion: Suggestion): unknown {
   return words.parts("ask.suggestion.row", { label: isolated(label), year });
 }
 
-/** The box a question is written in. */
+/** The box for a question. */
 function askBoxView(feature: AskFeature): TemplateResult {
   const { conversation } = feature;
   const { draft, fault, running, turns } = conversation;
@@ -130,7 +130,7 @@ function askBoxView(feature: AskFeature): TemplateResult {
           type="button"
           title=${words.t(running ? "ask.stop.about" : "ask.send.about")}
           @click=${(event: MouseEvent) => {
-            // The second press of a double click is meant for what stood there before.
+            // The second press of a double click was meant for what was shown before.
             if (event.detail > 1) return;
             if (running) conversation.stop();
             else conversation.submit();
@@ -166,7 +166,7 @@ function enterAnswer({ surface }: Shell, event: KeyboardEvent): void {
   source.focus();
 }
 
-/** A new conversation, and what can be done with this one and earlier ones. */
+/** A new conversation, and the actions on this one and earlier ones. */
 export function conversationsView(feature: AskFeature): TemplateResult {
   const { conversations, conversation } = feature;
   const { words } = feature.shell;
@@ -274,7 +274,7 @@ function rowView(feature: AskFeature, one: ConversationSummary): TemplateResult 
   </li>`;
 }
 
-/** Deletes, and moves the focus to a neighbour before the row is gone from under it. */
+/** Deletes, and moves the focus to a neighbour before the row disappears. */
 function remove(feature: AskFeature, one: ConversationSummary, event: Event): void {
   const row = event.currentTarget instanceof Element ? event.currentTarget.closest("li") : null;
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
@@ -294,7 +294,7 @@ function removeAll(feature: AskFeature): void {
   void conversations.remove(all);
 }
 
-/** Saves what is shown; how that is done is loaded only now. */
+/** Saves what is shown; the code for it is loaded only now. */
 function save(feature: AskFeature, form: ConversationForm): void {
   feature.shell.surface.find("#conversations-button")?.focus();
   void feature.conversations.toggle(false);

@@ -18,8 +18,8 @@ import { distinctPlaces, placeKey } from "./turn.js";
 const MOST = 420;
 
 /**
- * What stands behind a sentence: its sources as numbered chips, or that there is none. The room is
- * the same whatever it holds, and is kept while the sentence is a draft, so that no word ever moves.
+ * The sources of a sentence as numbered chips, or a note that it has none. The space is the same
+ * either way, and is reserved while the sentence is a draft, so that no word ever moves.
  */
 export function sourcesView(
   feature: AskFeature,
@@ -30,7 +30,7 @@ export function sourcesView(
   return html`<span class="sources">${chips(feature, id, sentence, numberOf)}</span>`;
 }
 
-/** The room for the sources of a sentence that is not checked yet. */
+/** The space for the sources of a sentence that is not checked yet. */
 export function emptySourcesView(): TemplateResult {
   return html`<span class="sources"></span>`;
 }
@@ -85,7 +85,7 @@ function citationChip(
     })}</span>`;
 }
 
-/** The sources for which there is no room. */
+/** The sources that did not fit. */
 function moreChip(
   feature: AskFeature,
   citations: readonly Citation[],
@@ -117,7 +117,7 @@ function missingChip(
   const nowhere = unsupportedNumbers.filter((number) => !misplaced.has(number));
   const { length: count } = nowhere;
   const numbers = enumeration(nowhere, words);
-  // A number that stands elsewhere is found: that it is not would contradict what comes next.
+  // A number that occurs elsewhere was found: saying otherwise would contradict what follows.
   const elsewhere = misplaced.size > 0 && count === 0;
   const heading = elsewhere ? [] : [words.t("answer.unsupported.sentence")];
   const about = [
@@ -157,14 +157,14 @@ function calculatedChip(
     )}</span>`;
 }
 
-/** A number that the calculator gave: its formula on hover and focus, and on a press its operands. */
+/** A calculated number: its formula on hover and focus, and its operands when pressed. */
 export function calculatedNumber(
   feature: AskFeature,
   id: string,
   text: string,
   calculation: Calculation,
 ): TemplateResult {
-  // Not a button element: that would be a box of its own, around which a line may break anew.
+  // Not a button element: a button is a box of its own, and a line may break around it.
   return html`<span
       class="calculated"
       role="button"
@@ -220,7 +220,7 @@ function openableQuote(
     <div class="source-quote" id=${id}>${quoteView(feature, citation, claims)}</div></div>`;
 }
 
-/** A quote, as a table where it stands in one, and its place. */
+/** A quote, as a table if it is in one, and its place. */
 function quoteView(
   feature: AskFeature,
   citation: Citation,
@@ -254,7 +254,7 @@ function placeOf(words: I18n, citation: Citation): { document: string; place: st
   return { document: fileName(citation.path), place: words.placeOf(citation) };
 }
 
-/** A quote on one line, not longer than can be taken in. */
+/** A quote on one line, short enough to take in. */
 export function quoteWords(quote: string): string {
   const line = oneLine(quote.replaceAll("\t", " · "));
   return line.length <= MOST ? line : `${line.slice(0, MOST).replace(/(?<!\s)\s+\S*$/, "")} …`;

@@ -12,36 +12,36 @@ import styles from "./confirmations.css?inline";
 
 addEnglish(panelWords);
 
-/** What the reader decides: for this call, or for the rest of the conversation. */
+/** The reader's decision: for this call, or for the rest of the conversation. */
 type Decision = "refused" | "once" | "always";
 
 /** A call that waits for the reader. */
 interface WaitingCall {
   readonly tool: ToolDefinition;
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
   readonly conversation: string | null;
   readonly settle: (agreed: boolean) => void;
 }
 
-/** Characters of a value that is no text and is shown on one line. */
+/** Characters of a value other than text that fit on one line. */
 const longestLine = 60;
-/** Characters of a description that are shown: it is a claim of whoever runs the tool. */
+/** Characters shown of a description, which is only a claim by whoever runs the tool. */
 const longestDescription = 300;
 
 /**
- * Asks the reader before a tool is called that may change something or that sends its arguments away:
- * in a dialog that shows who runs it, which it is, and all that it is given. Whatever closes the dialog
- * refuses the call. What was allowed for a conversation holds as long as the page is open, and only for
- * a tool that says of itself what it said then.
+ * Asks the reader before calling a tool that may change something or that sends its arguments away,
+ * in a dialog that shows the tool, who runs it, and all of its arguments. Closing the dialog in any
+ * way refuses the call. What was allowed for a conversation holds while the page is open, and only
+ * as long as the tool's description stays the same.
  */
 export class Confirmations {
   readonly #shell: Shell;
   readonly #dialog: HTMLDialogElement = document.createElement("dialog");
   readonly #allowed = new Map<string, Set<string>>();
-  /** The first of them is shown as soon as the interface is. */
+  /** The first is shown as soon as the interface is. */
   #waiting: readonly WaitingCall[] = [];
   #current: WaitingCall | null = null;
-  /** Where the interface is not shown, a dialog would lock the page and not be seen. */
+  /** If the interface is hidden, a dialog would block the page without being seen. */
   readonly #shown: ResizeObserver = new ResizeObserver(() => this.#show());
 
   constructor(shell: Shell) {
@@ -50,7 +50,7 @@ export class Confirmations {
     this.#dialog.setAttribute("aria-labelledby", "confirm-title");
     this.#dialog.setAttribute("aria-describedby", "confirm-why");
     this.#dialog.addEventListener("close", () => {
-      // One that was opened again for the next call is told late of how it was closed.
+      // A dialog that was reopened for the next call still receives the earlier close event.
       if (!this.#dialog.open) this.#decide("refused");
     });
     this.#dialog.addEventListener("click", ({ target }) => {
@@ -59,8 +59,8 @@ export class Confirmations {
     this.#shown.observe(shell.surface.frame);
   }
 
-  /** Asks; resolves with whether the call may be made. */
-  readonly confirm: ConfirmCall = (tool, given, { conversation, signal }) => {
+  /** Asks the reader; resolves with whether the call may be made. */
+  readonly confirm: ConfirmCall = (tool, args, { conversation, signal }) => {
     if (signal.aborted) return false;
     if (conversation !== null && this.#allowed.get(conversation)?.has(leaveFor(tool))) return true;
     return new Promise((resolve) => {
@@ -70,7 +70,7 @@ export class Confirmations {
         resolve(agreed);
         this.#show();
       };
-      const call: WaitingCall = { tool, given, conversation, settle };
+      const call: WaitingCall = { tool, args, conversation, settle };
       const giveUp = (): void => settle(false);
       signal.addEventListener("abort", giveUp);
       this.#waiting = [...this.#waiting, call];
@@ -111,8 +111,7 @@ export class Confirmations {
 }
 
 /**
- * What is allowed with "always": a tool as it described itself; of those who say that they only read,
- * all of the same source.
+ * What "always" allows: a tool as it described itself, or all read-only tools of the same source.
  */
 function leaveFor({ name, description, parameters, readOnly, source }: ToolDefinition): string {
   const from = [source?.sendsTo ?? null, source?.name ?? null];
@@ -122,7 +121,7 @@ function leaveFor({ name, description, parameters, readOnly, source }: ToolDefin
 
 function callView(
   words: I18n,
-  { tool, given, conversation }: WaitingCall,
+  { tool, args, conversation }: WaitingCall,
   decide: (decision: Decision) => void,
 ): TemplateResult {
   const { source, readOnly } = tool;
@@ -144,7 +143,7 @@ function callView(
         ? words.parts("confirm.sends", { host: isolated(hostOf(source.sendsTo)) })
         : words.t("confirm.stays")
     }</p>
-    ${toolView(words, tool, given)}
+    ${toolView(words, tool, args)}
     <div class="confirm-buttons">
       <button class="button primary" type="button" data-refuse @click=${() => decide("refused")}>${words.t("confirm.refuse")}</button>
       ${button("once", words.t("confirm.once"))}
@@ -165,9 +164,9 @@ function callView(
 function toolView(
   words: I18n,
   { name, description, source }: ToolDefinition,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
 ): TemplateResult {
-  const entries = Object.entries(given).map(
+  const entries = Object.entries(args).map(
     ([key, value]) => [visible(key), visible(written(value))] as const,
   );
   const isHidden = entries.some((entry) => entry.some((text) => text.includes("⟨U+")));
@@ -198,14 +197,17 @@ function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }
 
-/** A value as people read it: a text as it is, all else as it is sent. */
+/** A value as people read it: text as it is, anything else as it is sent. */
 function written(value: unknown): string {
   if (typeof value === "string") return value;
   const line = JSON.stringify(value) ?? "";
   return line.length <= longestLine ? line : JSON.stringify(value, null, 2);
 }
 
-/** What cannot be seen, or turns the direction of a text, as its number: nothing is sent unseen. */
+/**
+ * Writes invisible characters, and those that change the direction of text, as code points: nothing
+ * is sent unseen.
+ */
 function visible(text: string): string {
   return text.replace(
     /(?![\n\t])[\p{C}\p{Default_Ignorable_Code_Point}]/gu,

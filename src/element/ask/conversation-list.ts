@@ -4,24 +4,27 @@ import type { Shell } from "../shell/shell.js";
 
 const TIME_TO_UNDO = 10_000;
 
-/** Conversations that were deleted together, as they are kept in case the page is left before they are gone. */
+/**
+ * Conversations that were deleted together, stored in case the page is left before they are gone
+ * for good.
+ */
 interface Deletion {
-  /** Names the offer to undo it; whoever has it on the screen holds a lock of this name. */
+  /** Names the offer to undo it; the tab that shows the offer holds a lock of this name. */
   readonly offer: string;
   readonly ids: readonly string[];
 }
 
-/** Earlier conversations. Deleted ones are gone from the list at once, and for good ten seconds later. */
+/** Earlier conversations. Deleted ones leave the list at once, and are erased ten seconds later. */
 export class ConversationList {
   shown = false;
-  /** The conversations whose deletion can still be undone; null when there are none. */
+  /** The conversations whose deletion can still be undone; null if there are none. */
   removed: readonly ConversationSummary[] | null = null;
   #all: readonly ConversationSummary[] = [];
   readonly #shell: Shell;
   readonly #key: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deletion: Deletion | null = null;
-  /** Lets others delete what was deleted here. */
+  /** Lets other tabs finish deletions that this one started. */
   #release: () => void = () => undefined;
 
   constructor(shell: Shell) {
@@ -29,12 +32,12 @@ export class ConversationList {
     this.#key = `pagehound:conversations-to-delete:${shell.setup.collection}`;
   }
 
-  /** What is listed, the latest first. */
+  /** The listed conversations, latest first. */
   get list(): readonly ConversationSummary[] {
     return without(this.#all, this.removed ?? []);
   }
 
-  /** What the offer to undo says. */
+  /** The text of the offer to undo. */
   get removedTitle(): string {
     const { words } = this.#shell;
     const count = this.removed?.length ?? 0;
@@ -43,7 +46,7 @@ export class ConversationList {
       : words.t("conversations.deleted.title");
   }
 
-  /** Shows the list or hides it. */
+  /** Toggles the list. */
   async toggle(shown: boolean): Promise<void> {
     this.shown = shown;
     this.#shell.changed();
@@ -78,7 +81,7 @@ export class ConversationList {
     this.#shell.changed();
   }
 
-  /** Brings back what was deleted last. */
+  /** Restores what was deleted last. */
   undo(): void {
     clearTimeout(this.#timer);
     const { removed } = this;
@@ -93,18 +96,18 @@ export class ConversationList {
     this.#shell.changed();
   }
 
-  /** Stops the clock, while the reader has the offer under the pointer or in focus. */
+  /** Pauses the countdown while the reader points at the offer or has it in focus. */
   pause(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Starts the clock again. */
+  /** Resumes the countdown. */
   resume(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.forget(), TIME_TO_UNDO);
   }
 
-  /** Deletes for good what was deleted, and takes the offer away. */
+  /** Erases what was deleted, and removes the offer. */
   async forget(): Promise<void> {
     clearTimeout(this.#timer);
     const { removed } = this;
@@ -115,15 +118,15 @@ export class ConversationList {
     if (this.#deletion) await this.#delete(this.#deletion);
   }
 
-  /** To be called when the element is taken away, and with it the offer to undo. */
+  /** Call when the element is removed, and the offer to undo with it. */
   close(): void {
     void this.forget();
   }
 
-  /** Deletes what was deleted just before the page was left. */
+  /** Erases what was deleted just before the page was left. */
   async finish(): Promise<void> {
     const left = this.#left();
-    // Another element or tab may have the offer to undo it still.
+    // Another element or tab may still show the offer.
     if (left) await doUnlessHeld(this.#lock(left.offer), () => this.#delete(left));
   }
 
@@ -142,11 +145,11 @@ export class ConversationList {
       this.#deletion = null;
       this.#release();
     }
-    // By now others may be waiting for their ten seconds to pass.
+    // By now other deletions may be within their ten seconds.
     if (this.#left()?.offer === deletion?.offer) keepText(this.#key, null);
   }
 
-  /** What was deleted and perhaps not for good yet, in whichever tab. */
+  /** Deletions in any tab that may not be final yet. */
   #left(): Deletion | null {
     const left = keptJson(this.#key);
     return isDeletion(left) ? left : null;

@@ -2,27 +2,27 @@ import type { Pagehound } from "../../client/index.js";
 import type { DocumentSummary, OutlineEntry, Table } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 
-/** A question to begin with, which the documents answer. */
+/** A suggested question that the documents answer. */
 export type Suggestion =
   /** What a section says. */
   | { readonly kind: "heading"; readonly topic: string }
-  /** A number of a table. */
+  /** A number in a table. */
   | { readonly kind: "row"; readonly label: string; readonly year: string }
   /** A question that a document asks itself. */
   | { readonly kind: "question"; readonly text: string };
 
-/** Pages of a document that are looked through for tables. */
+/** Pages of a document that are searched for tables. */
 const tablePages = 12;
-/** Questions of a document that are tried. */
+/** Questions tried for each document. */
 const triedEach = 4;
-// Headings that every report has say nothing of this one.
+// Headings that every report has say nothing about this one.
 const plain =
   /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
 const asksItself = /[?？؟]$/u;
 
 type Library = Pick<Pagehound, "outline" | "search" | "tables">;
 
-/** Of what questions are made, and how many. */
+/** What questions are made from, and how many. */
 export interface SuggestionSources {
   readonly documents: readonly DocumentSummary[];
   readonly words: I18n;
@@ -37,8 +37,8 @@ interface Candidate {
 }
 
 /**
- * Questions that a search answers from the place that they were made of, each document having its turn:
- * those that it asks itself, numbers of its tables, and its longest sections.
+ * Questions whose answer a search finds in the place they were made from, taking documents in turn:
+ * questions the document asks itself, numbers in its tables, and its longest sections.
  */
 export async function findSuggestions(
   library: Library,
@@ -68,10 +68,10 @@ async function candidatesOf(
   document: DocumentSummary,
 ): Promise<readonly Candidate[]> {
   const outline = await library.outline(document.id).catch(() => []);
-  const own = outline.filter(({ text }) => asksItself.test(text.trim()) && isSpoken(text));
+  const questions = outline.filter(({ text }) => asksItself.test(text.trim()) && isSpoken(text));
   const row = await rowOf(library, document, outline);
   return [
-    ...own.slice(0, 1).map(({ text, page, lastPage }) => ({
+    ...questions.slice(0, 1).map(({ text, page, lastPage }) => ({
       suggestion: { kind: "question", text: text.trim() } as const,
       from: page,
       to: lastPage,
@@ -81,7 +81,7 @@ async function candidatesOf(
   ];
 }
 
-/** Headings that name something to ask about, those with the most text first. */
+/** Headings that name a topic, those with the most text first. */
 function sections(outline: readonly OutlineEntry[]): Candidate[] {
   const named = outline.filter(({ text, level }) => {
     return level > 1 && isSpoken(text) && !asksItself.test(text) && !plain.test(text);
@@ -132,7 +132,7 @@ function rowIn({ cells, columns, rows }: Table): Suggestion | null {
   return row ? { kind: "row", label: row.label, year: String(column.period.year) } : null;
 }
 
-/** Whether what is found first comes from the place that the question was made of. */
+/** True if the best hit comes from the place that the question was made from. */
 async function isAnswered(
   library: Library,
   { id }: DocumentSummary,

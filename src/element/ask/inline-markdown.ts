@@ -2,12 +2,13 @@ import DOMPurify, { type Config } from "dompurify";
 import { micromark } from "micromark";
 import { trustedHtml, trustedScriptUrl } from "../../core/index.js";
 
-/** A piece of a sentence: text, or text that is set off. */
+/** A piece of a sentence: plain or emphasised text. */
 export type InlinePiece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "strong" | "em" | "code"; readonly children: readonly InlinePiece[] };
 
-// A sentence is one line: nothing in it may begin a heading, a list, a table or an element of the page.
+// A sentence is one line: nothing in it may start a heading, a list, a table or an element of the
+// page.
 const disabled = [
   "blockQuote",
   "codeFenced",
@@ -22,18 +23,20 @@ const disabled = [
   "thematicBreak",
 ];
 
-/** The library's policy, as the sanitiser wants it. */
+/** The library's policy, as the sanitiser expects it. */
 const policy = { createHTML: trustedHtml, createScriptURL: trustedScriptUrl };
 
-/** Signs that may begin or end emphasis or code: reading them takes time that grows with their square. */
+/**
+ * Characters that may start or end emphasis or code: parsing takes time quadratic in their number.
+ */
 const signs = /[*_`[\]<&!]/g;
 /** Nobody emphasises this much in a sentence. */
 const maxSigns = 80;
 
 /**
- * The Markdown of a sentence that a model wrote. Of all that Markdown can do, only emphasis and
- * code are left; links and images are their text, and an element is the characters it is written with.
- * A sentence that is full of Markdown's signs is shown as it is written.
+ * The Markdown of a sentence that a model wrote. Only emphasis and code are kept; links and images
+ * become their text, and HTML is shown as characters. A sentence with too many Markdown characters
+ * is shown as written.
  */
 export function inlinePieces(text: string): InlinePiece[] {
   if ((text.match(signs)?.length ?? 0) > maxSigns) return [{ type: "text", text }];

@@ -14,13 +14,13 @@ import {
   placeKey,
 } from "./turn.js";
 
-/** In what form a conversation is saved. */
+/** The formats for saving a conversation. */
 export type ConversationForm = "markdown" | "html" | "json";
 
-/** In what form an answer is saved. */
+/** The formats for saving an answer. */
 export type AnswerForm = "markdown" | "csv" | "json";
 
-/** Hands the conversation that is shown to the browser as a file, and says so. */
+/** Saves the current conversation as a file, and says so. */
 export async function saveConversation(
   { conversation, shell: { surface } }: AskFeature,
   form: ConversationForm,
@@ -36,7 +36,7 @@ export async function saveConversation(
   saveText(surface, head, form, text);
 }
 
-/** Hands an answer to the browser as a file, and says so. */
+/** Saves an answer as a file, and says so. */
 export function saveAnswer(
   { conversation, shell: { surface } }: AskFeature,
   answer: Answer,
@@ -52,7 +52,7 @@ export function saveAnswer(
         [{ question: answer.question, answer }],
         conversation.inline ?? undefined,
       ),
-    // So that spreadsheets take the letters for what they are.
+    // The byte order mark, so that spreadsheets recognise UTF-8.
     csv: () => `\u{feff}${answerCsv(words, answer)}`,
     json: () => jsonText(answer),
   };
@@ -80,8 +80,8 @@ function saveText(
 }
 
 /**
- * An answer as CSV: a line for each source of each sentence, with what there is to say of the
- * sentence; of an answer that no model gave, a line for each passage.
+ * An answer as CSV: a line for each source of each sentence, with any remark on the sentence; for
+ * an answer without a model, a line for each passage.
  */
 export function answerCsv(words: I18n, { sentences, passages }: Answer): string {
   const line = (
@@ -104,13 +104,13 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
   return asCsv([head, ...sentenceRows, ...passages.map((one) => line("", "", one, one.text))]);
 }
 
-/** Where something stands. */
+/** The place of a source. */
 type AnswerPlace = Pick<
   Answer["passages"][number],
   "document" | "path" | "page" | "pageUnit" | "pageLabel" | "recognised"
 >;
 
-/** What is to be said of a sentence: that nothing supports it, a doubt, what was calculated. */
+/** Remarks on a sentence: that nothing supports it, a doubt, what was calculated. */
 function noteOf(
   words: I18n,
   { supported, doubt, calculations }: Answer["sentences"][number],
@@ -120,11 +120,11 @@ function noteOf(
   return [...missing, ...formulas].join("; ");
 }
 
-/** Only what a page for reading and printing needs; nothing in it is fetched or runs. */
+/** Allows only what a page for reading and printing needs; nothing in it is fetched or runs. */
 const pageStyle =
   "body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.55 system-ui,sans-serif}blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px solid #8888}h2{margin-block-start:2.5rem}.sr-only{position:absolute;clip-path:inset(50%)}";
 
-/** A conversation as a page of its own, made of its Markdown. */
+/** A conversation as a standalone page, made from its Markdown. */
 export async function conversationHtml(
   words: I18n,
   { title }: MarkdownHead,
@@ -134,7 +134,7 @@ export async function conversationHtml(
     import("micromark"),
     import("micromark-extension-gfm"),
   ]);
-  // Elements and addresses that could run something are left out.
+  // Removes elements and addresses that could run something.
   const body = micromark(markdown, {
     extensions: [gfm()],
     htmlExtensions: [gfmHtml({ label: words.t("source.list") })],
@@ -154,7 +154,7 @@ ${body}
 `;
 }
 
-/** Version of the form below. */
+/** Version of the format below. */
 const version = 1;
 
 /** A question, its answer and how it was found. */
@@ -185,7 +185,7 @@ export interface WrittenConversation {
   readonly turns: readonly (ExportedTurn & { readonly sources: readonly WrittenSource[] })[];
 }
 
-/** A conversation with all that is known of it, for other programs. */
+/** A conversation with everything known about it, for other programs. */
 export function conversationJson(
   { title, at }: { readonly title: string; readonly at: number },
   turns: readonly ExportedTurn[],
@@ -208,7 +208,7 @@ function sourceOf({ citation, number }: ReturnType<typeof citedPlaces>[number]):
   return { number, path, page, pageLabel, pageUnit, quote };
 }
 
-/** A question and its answer, as they are written down; `null` where it was stopped or failed. */
+/** A question and its answer, as they are written; `null` if it was stopped or failed. */
 export interface WrittenTurn {
   readonly question: string;
   readonly answer: Answer | null;
@@ -217,7 +217,7 @@ export interface WrittenTurn {
 /** Reads the emphasis in a sentence of a model. */
 export type ReadInline = (text: string) => readonly InlinePiece[];
 
-/** What is written above a conversation. */
+/** The header of a saved conversation. */
 export interface MarkdownHead {
   readonly title: string;
   /** When it is written, in milliseconds since 1970. */
@@ -226,7 +226,7 @@ export interface MarkdownHead {
 
 /**
  * A conversation as Markdown: questions are headings, sources are footnotes numbered through all
- * answers, sentences without a source are marked. Texts of documents and models cannot become markup.
+ * answers, and sentences without a source are marked. Text of documents and models is escaped.
  */
 export function conversationMarkdown(
   words: I18n,
@@ -248,7 +248,7 @@ export function conversationMarkdown(
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-/** Blocks of an answer; its sources are numbered on from those before it. */
+/** Blocks of an answer; its sources continue the numbering of earlier ones. */
 function answerBlocks(
   words: I18n,
   answer: Answer,
@@ -307,13 +307,13 @@ function sentencesBlock(
       const doubted = isLast ? ` ${emphasised(words.t("answer.doubt.aside"))}` : "";
       const sentence = `${sentenceText(inline(oneLine(text)))}${missing}${marks}${doubted}`;
       if (index === 0) return sentence;
-      // A backslash at its end breaks a line of Markdown.
+      // A backslash at the end of a line is a line break in Markdown.
       return `${ownLine ? "\\\n" : " "}${sentence}`;
     })
     .join("");
 }
 
-/** A sentence with its emphasis. The first piece begins a line. */
+/** A sentence with its emphasis. The first piece starts a line. */
 function sentenceText(pieces: readonly InlinePiece[]): string {
   return pieces.reduce((written, piece) => {
     const text = contentOf(piece);
@@ -327,7 +327,7 @@ function contentOf(piece: InlinePiece): string {
   return piece.type === "text" ? piece.text : piece.children.map(contentOf).join("");
 }
 
-/** A passage as a quotation, in its own lines. */
+/** A passage as a block quote, line by line. */
 function quotation(text: string): string {
   const lines = text.split("\n").map((line) => lineOf(line.replaceAll("\t", " · ")));
   return lines
@@ -351,8 +351,8 @@ function emphasised(text: string): string {
 }
 
 /**
- * Text in the face of code, in which nothing is escaped. What could be read as another fence, in it
- * or right before it, would set free what stands behind: then it is plain text.
+ * Text in a code span, in which nothing is escaped. If a backtick in it or right before it could
+ * close the span early, it is plain text instead.
  */
 function code(text: string, before: string): string {
   const line = oneLine(text);
@@ -365,14 +365,14 @@ function plainText(text: string): readonly InlinePiece[] {
 }
 
 /**
- * A line of text as Markdown that reads as exactly that text: nothing in it is emphasis, a link, a
- * footnote, an element or the beginning of a block, also where links need no brackets.
+ * Escapes a line of text so that Markdown renders it literally: no emphasis, link, footnote,
+ * element or start of a block, including links without brackets.
  */
 export function markdownText(line: string): string {
   return (
     line
       .replace(/[\\`*[\]<|~]/g, "\\$&")
-      // Between letters it means nothing, and names of files are full of it.
+      // Between letters it has no meaning, and file names are full of it.
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
       .replace(/&(?=#?[a-z0-9]+;)/gi, "\\&")
       .replace(/^[#>+=:-]/, "\\$&")

@@ -6,7 +6,7 @@ import type { Turn } from "./turn.js";
 
 addEnglish(panelWords);
 
-/** The finished answer, as it is said to those who do not see it. */
+/** The finished answer, as screen readers announce it. */
 export function spoken(words: I18n, { answer }: Turn): string {
   if (!answer) return "";
   if (answer.kind === "answered") {

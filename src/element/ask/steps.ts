@@ -4,15 +4,15 @@ import type { StringKey } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { IconName } from "../shell/view-parts.js";
 
-/** One thing that was done for an answer, in words for people. */
+/** One step of an answer, in words for people. */
 export interface Step {
   readonly icon: IconName;
   /** What was done. */
   readonly title: string;
-  /** What came back; null while it is not here, or when there is nothing to say. */
+  /** The result; null if there is none yet, or nothing to say about it. */
   readonly outcome: string | null;
   readonly state: "running" | "done" | "failed" | "note";
-  /** What a model was shown or wrote, word for word; null where there was nothing. */
+  /** What a model was shown or wrote, verbatim; null if nothing. */
   readonly raw: string | null;
   /** Whether it is shown only together with the raw text. */
   readonly detail: boolean;
@@ -45,7 +45,7 @@ const openings = {
 
 type Mutable = { -readonly [Key in keyof Step]: Step[Key] };
 
-/** The steps of a run that goes on, or has just ended. */
+/** The steps of a run that is in progress, or has just ended. */
 export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[] {
   const steps: Mutable[] = [];
   const calls = new Map<number, Mutable>();
@@ -110,7 +110,7 @@ export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[
   return steps;
 }
 
-/** The steps of a run that is kept as a trace. */
+/** The steps of a run that is stored as a trace. */
 export function stepsOfTrace(words: I18n, trace: Trace): Step[] {
   const steps = [opening(words, trace.strategy, trace.model, trace.documents.length)];
   for (const step of trace.steps) {
@@ -138,7 +138,7 @@ function failedWords(words: I18n, message: string): string {
 function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace): Step {
   switch (kind) {
     case "compaction":
-    // As earlier versions named it.
+    // The name in earlier versions.
     case "fold":
       return { ...note("note", words.t("step.compact")), raw: text };
     case "understand":
@@ -146,7 +146,7 @@ function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace)
     case "word":
     case "judge":
       return { ...guidedStep(words, kind), raw: text };
-    // What they found and computed is told as calls.
+    // Their findings are shown as tool calls.
     case "find":
     case "compute":
       return { ...note("note", text), detail: true };
@@ -165,7 +165,7 @@ function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace)
 
 type ToldStep = "understand" | "read" | "word" | "judge";
 
-/** Of the steps that code leads a small model through, those that no call of a tool tells. */
+/** The steps of a guided run that are not tool calls. */
 function isTold(step: string): step is ToldStep {
   return step !== "find" && step !== "compute";
 }
@@ -178,7 +178,7 @@ function note(icon: IconName, title: string): Step {
   return { icon, title, outcome: null, state: "note", raw: null, detail: false };
 }
 
-/** What a run began with. */
+/** The first step of a run. */
 function opening(
   words: I18n,
   strategy: StrategyName,
@@ -198,9 +198,9 @@ function rewriteWords(words: I18n, question: string, queries: readonly string[])
 
 const corrects = "Not all of the answer stands in the documents; the model corrects it.";
 
-/** What a model says is missing is its own, in the language it answers in. */
-function checkedWords(words: I18n, message: string, isMended: boolean): string {
-  const outcome = isMended ? words.t("step.checked.mends") : message;
+/** What a model reports as missing is in its own words, in the language it answers in. */
+function checkedWords(words: I18n, message: string, isRepaired: boolean): string {
+  const outcome = isRepaired ? words.t("step.checked.repairs") : message;
   return `${words.t("step.checked")} ${outcome}`;
 }
 
@@ -213,12 +213,12 @@ function fallbackWords(words: I18n, reason: string, isLast: boolean): string {
   return words.t(isLast ? "step.fallback.passages" : "step.fallback.simpler");
 }
 
-/** Whether the library's own words can be shown. */
+/** True if the library's own English may be shown. */
 function inEnglish({ locale }: I18n): boolean {
   return locale.startsWith("en");
 }
 
-/** A call of a tool, as a run tells it. */
+/** A tool call, as a run reports it. */
 export interface ToldCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -226,7 +226,7 @@ export interface ToldCall {
   readonly description: string;
 }
 
-/** What a call of a tool gave, as a run tells it. */
+/** The result of a tool call, as a run reports it. */
 export interface ToldResult {
   readonly tool: string;
   readonly evidence: readonly string[];
@@ -235,38 +235,40 @@ export interface ToldResult {
   readonly repeated: boolean;
 }
 
-/** What a call did. Tools of the page, and what is called in an odd way, are told in the library's words. */
+/**
+ * Describes a call. Tools of the page, and unusual arguments, are described in the library's words.
+ */
 export function callWords(words: I18n, call: ToldCall): string {
-  const { arguments: given, description } = call;
+  const { arguments: args, description } = call;
   switch (call.tool) {
     case "search":
-      return typeof given.query === "string" ? searchWords(words, given.query) : description;
+      return typeof args.query === "string" ? searchWords(words, args.query) : description;
     case "find_rows":
-      return typeof given.label === "string"
-        ? searchWords(words, `${given.label} ${texted(given.period)}`)
+      return typeof args.label === "string"
+        ? searchWords(words, `${args.label} ${texted(args.period)}`)
         : description;
     case "read_table": {
-      const [, page] = /\.p(\d+)/i.exec(texted(given.id)) ?? [];
+      const [, page] = /\.p(\d+)/i.exec(texted(args.id)) ?? [];
       return page === undefined ? description : words.t("step.table", { page: Number(page) });
     }
     case "query_table": {
-      const query = texted(given.query).trim();
+      const query = texted(args.query).trim();
       return /^select\b/i.test(query) ? words.t("step.query", { query }) : words.t("step.tables");
     }
     case "grep":
-      return isTexts(given.patterns) ? patternWords(words, given.patterns) : description;
+      return isTexts(args.patterns) ? patternWords(words, args.patterns) : description;
     case "list_documents":
-      return words.t(given.details === true ? "step.list.details" : "step.list");
+      return words.t(args.details === true ? "step.list.details" : "step.list");
     case "outline":
       return words.t("step.outline");
     case "get_passages":
-      return Array.isArray(given.ids)
-        ? words.t("step.passages", { count: given.ids.length })
+      return Array.isArray(args.ids)
+        ? words.t("step.passages", { count: args.ids.length })
         : description;
     case "preview":
-      return previewWords(words, String(given.what)) ?? description;
+      return previewWords(words, String(args.what)) ?? description;
     case "read":
-      return readWords(words, String(given.what), Number(given.neighbours ?? 0)) ?? description;
+      return readWords(words, String(args.what), Number(args.neighbours ?? 0)) ?? description;
     case "calculate":
       return words.t("step.calculate", { formula: description.replace(/^Computed /, "") });
     case "answer":
@@ -281,20 +283,22 @@ function texted(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What came of a call: in English in the library's own words, which are the most exact. */
+/**
+ * Describes the result of a call: in English in the library's own words, which are the most exact.
+ */
 export function resultWords(words: I18n, result: ToldResult): string | null {
   const outcome = outcomeWords(words, result);
   return outcome !== null && result.repeated ? words.t("step.repeated", { outcome }) : outcome;
 }
 
-/** What was tried, of which only the library's own words are kept. */
+/** Describes an attempt of which only the library's own words are stored. */
 export function triedWords(words: I18n, tried: string): string {
   const [, every, quoted] = /^Looked for (every )?“(.+)”$/s.exec(tried) ?? [];
   if (quoted === undefined) return tried;
   return every ? patternWords(words, quoted.split("” or “")) : searchWords(words, quoted);
 }
 
-/** Texts in quotes, one of which is enough. */
+/** Quoted texts, any of which suffices. */
 function quotedAny(words: I18n, texts: readonly string[]): string {
   const quoted = texts.map((text) => words.t("remark.quoted", { text }));
   return anyOf(quoted, words);
@@ -388,9 +392,9 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
-/** “a, b or c”, as the language writes it. */
+/** “a, b or c”, in the language's own punctuation. */
 export function anyOf(items: readonly string[], { locale }: I18n): string {
-  // The English of this interface has no comma before its “or”.
+  // The interface's English has no comma before “or”.
   const written = locale === "en" ? "en-GB" : locale;
   return new Intl.ListFormat(written, { type: "disjunction" }).format(items);
 }

@@ -2,11 +2,11 @@ import type { DocumentSummary } from "../../core/index.js";
 import type { Shell } from "../shell/shell.js";
 import type { Suggestion } from "./find-suggestions.js";
 
-/** Milliseconds without another document after which the questions are made anew. */
+/** Milliseconds without another document after which the questions are made again. */
 const patience = 1500;
 const most = 3;
 
-/** A few questions to begin with, of the documents that were added last. */
+/** A few questions to begin with, about the documents added last. */
 export class Suggestions {
   list: readonly Suggestion[] = [];
   readonly #shell: Shell;
@@ -17,7 +17,9 @@ export class Suggestions {
     this.#shell = shell;
   }
 
-  /** Makes them anew when other documents were added last; while more are `coming`, after a pause. */
+  /**
+   * Makes them again if other documents were added last; while more are `coming`, after a pause.
+   */
   follow(documents: readonly DocumentSummary[], coming: boolean): void {
     const latest = documents.slice(-most).reverse();
     const asked = latest.map(({ id }) => id).join(" ");
@@ -25,7 +27,7 @@ export class Suggestions {
     this.#asked = asked;
     clearTimeout(this.#timer);
     const wait = coming && this.list.length > 0 ? patience : 0;
-    // Nobody misses them where they cannot be made.
+    // Suggestions are optional: without them nothing else changes.
     this.#timer = setTimeout(() => void this.#make(latest, asked).catch(() => undefined), wait);
   }
 

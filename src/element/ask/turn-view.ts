@@ -37,7 +37,7 @@ const failuresView = lazyView(async () => (await import("../engines/engines.js")
 const loadTrace = () => import("./trace-view.js");
 const traceView = lazyView(async () => (await loadTrace()).traceView);
 
-/** A question and what came of it. */
+/** A question and its outcome. */
 export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
   const { key, question } = turn;
   return html`
@@ -90,24 +90,27 @@ function bodyView(feature: AskFeature, turn: Turn): Drawn {
   `;
 }
 
-/** So many passages are shown beside what a model writes: while it reads, more would be gone before they are read. */
+/**
+ * The most passages shown next to what a model writes: while it reads, more would scroll away
+ * unread.
+ */
 const firstShown = 2;
 
-/** What there is before the answer: what the model writes, and until it does what search found. */
+/** What is shown before the answer: what the model writes, and until then what the search found. */
 function runningView(feature: AskFeature, turn: Turn): Drawn {
   if (turn.waitsFor !== null) return waitingView(feature);
   if (turn.drafts.length > 0) return draftsView(feature, turn);
   return foundView(feature, turn, feature.shell.words.t("answer.first"));
 }
 
-/** What search found before the model said anything. */
+/** What the search found before the model answered. */
 function foundView(feature: AskFeature, turn: Turn, title: string): Drawn {
   const first = turn.first.slice(0, firstShown);
   if (first.length === 0) return nothing;
   return html`<p class="quiet about">${title}</p>${passagesView(feature, turn, first)}`;
 }
 
-/** The quiet line: how much was done, which unfolds into what was done. */
+/** The quiet line that says how much was done, and unfolds into the steps. */
 function footView(feature: AskFeature, turn: Turn): Drawn {
   const { words } = feature.shell;
   const { key, answer, traceShown } = turn;
@@ -171,7 +174,7 @@ function lineWords(words: I18n, turn: Turn): string | TemplateResult {
   if (answer && state !== "running") return coverageLine(words, answer);
   const done = workWords(words, work);
   if (state !== "running") return done === "" ? words.t("trace.title") : done;
-  // The seconds are for those who see them pass.
+  // The seconds are hidden from screen readers.
   const time = html`<span aria-hidden="true"> · ${words.duration(turn.elapsed)}</span>`;
   return html`${apart([turn.activity(words), done])}${time}`;
 }
@@ -200,7 +203,7 @@ const forms = [
   ["json", "conversations.saveJson"],
 ] as const;
 
-/** The forms in which an answer is taken away; how they are written is loaded only then. */
+/** The formats for saving an answer; their code is loaded when one is chosen. */
 function formsView(feature: AskFeature, { key, formsShown }: Turn, answer: Answer): TemplateResult {
   const { shell } = feature;
   const save = (form: AnswerForm) =>
@@ -223,7 +226,10 @@ function formsView(feature: AskFeature, { key, formsShown }: Turn, answer: Answe
 const MOST_GAPS = 6;
 const MOST_RANGES = 5;
 
-/** That the documents do not say it: what was tried, what came nearest, what could not be read. */
+/**
+ * Says that the documents do not have the answer: what was tried, what came nearest, what could not
+ * be read.
+ */
 function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const { tried, passages, coverage } = answer;
   const { words } = feature.shell;
@@ -251,7 +257,7 @@ function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): Template
   `;
 }
 
-/** Where an answer may be that nobody can find. */
+/** Where an answer may be that no search can find. */
 function unreadView(words: I18n, { gaps, pagesWithoutText }: Coverage): Drawn {
   const blank = gaps.filter(({ reason }) => reason !== "empty");
   if (pagesWithoutText === 0 || blank.length === 0) return nothing;
@@ -280,24 +286,24 @@ function gapWords(words: I18n, { path, reason, pages }: Coverage["gaps"][number]
 }
 
 /**
- * What a reader takes away of an answer: of passages what is marked in them, else the best one, and
- * where all of them stand.
+ * What is copied from an answer: the marked parts of passages, or else the best passage, and the
+ * places of all.
  */
 export function copiedAnswer(words: I18n, answer: Answer): string {
   const { kind, passages, question } = answer;
   const [best] = passages;
   if (kind === "answered" || !best) return answerText(words, answer);
   const hasMarks = passages.some(({ marked }) => marked.length > 0);
-  const said = passages.flatMap(({ marked, text }, index) => {
+  const texts = passages.flatMap(({ marked, text }, index) => {
     const spans = hasMarks ? marked : index === 0 ? [{ start: 0, end: text.length }] : [];
     return spans.map(({ start, end }) => `${oneLine(text.slice(start, end))} [${index + 1}]`);
   });
   const sources = passages.map((passage, index) => `[${index + 1}] ${placeWords(words, passage)}`);
   const head = kind === "not-found" ? words.t("export.notFound") : "";
-  return [question, head, said.join("\n"), sources.join("\n")].filter(Boolean).join("\n\n");
+  return [question, head, texts.join("\n"), sources.join("\n")].filter(Boolean).join("\n\n");
 }
 
-/** An answer as plain text, with numbered sources; what has none is said to have none. */
+/** An answer as plain text, with numbered sources; sentences without one are marked as such. */
 export function answerText(words: I18n, answer: Answer): string {
   const numberOf = numbering(answer);
   const sources = citedPlaces(answer).map(({ citation, number }) => {
@@ -353,7 +359,7 @@ function evidenceButton(shell: Shell, turn: Turn, answer: Answer): Drawn {
   >${shell.words.t("source.list.count", { count })}</button>`;
 }
 
-/** The sources of an answer as a list, each opening its page. */
+/** The sources of an answer as a list, each of which opens its page. */
 function evidenceView(
   feature: AskFeature,
   { key, sourcesShown }: Turn,
@@ -374,7 +380,7 @@ function evidenceView(
   </div>`;
 }
 
-/** The sources of an answer in full, for paper: there is nothing to press there. */
+/** The sources of an answer in full, for print, where nothing can be pressed. */
 function printedSources(words: I18n, answer: Answer): Drawn {
   const places = citedPlaces(answer);
   if (places.length === 0) return nothing;

@@ -3,40 +3,40 @@ import type { ModelInfo, ReadingProgress } from "../../models/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
 
-/** How far a question is. */
+/** The state of a question. */
 export type TurnState = "running" | "done" | "stopped" | "failed";
 
-/** Events that say nothing of what is being done. */
+/** Events that do not say what is being done. */
 const untold: ReadonlySet<AgentEvent["type"]> = new Set(["usage", "thought", "first-passages"]);
 
-/** A question and all that became of it. */
+/** A question and everything that came of it. */
 export class Turn {
-  /** Tells it from all other turns, and names its elements. */
+  /** Unique among all turns; also names its elements. */
   readonly key: string;
   readonly question: string;
   state: TurnState = "running";
-  /** Sentences as the model writes them; nothing of them is checked. */
+  /** Sentences as the model writes them, unchecked. */
   drafts: string[] = [];
-  /** What search found, until there is something better. */
+  /** What the search found, until something better replaces it. */
   first: readonly BestPassage[] = [];
   answer: Answer | null = null;
   trace: Trace | null = null;
-  /** The model that answers, or null when none takes part. */
+  /** The model that answers, or null without one. */
   model: ModelInfo | null = null;
-  /** Name of the model whose loading it waits for; null when it waits for none. */
+  /** Name of the model that is being loaded for it; null if it waits for none. */
   waitsFor: string | null = null;
-  /** Whether the reader wanted the answer without waiting for a model. */
+  /** Whether the reader wants an answer without waiting for a model. */
   withoutModel = false;
-  /** Why there is no answer, with what to do about it. */
+  /** Why there is no answer, and what to do about it. */
   failure: string | null = null;
-  /** Whether what it searched is unfolded, and whether with the raw text. */
+  /** Whether the list of what was searched is unfolded, and whether with the raw text. */
   traceShown = false;
   rawShown = false;
   /** Whether its sources are listed below it. */
   sourcesShown = false;
-  /** Whether the forms to save the answer in are shown. */
+  /** Whether the formats for saving it are shown. */
   formsShown = false;
-  /** Whether it was copied just now. */
+  /** Whether it was just copied. */
   isCopied = false;
   readonly #events: AgentEvent[] = [];
   readonly #startedAt = performance.now();
@@ -57,17 +57,17 @@ export class Turn {
     return turn;
   }
 
-  /** What was done so far, step by step. */
+  /** The steps so far. */
   steps(words: I18n): Step[] {
     if (this.#events.length > 0) return stepsOfEvents(words, this.#events);
     return this.trace ? stepsOfTrace(words, this.trace) : [];
   }
 
-  /** Whether the model's answer rests on what search had found first. */
+  /** Whether the model's answer rests on what the search had found first. */
   get agrees(): boolean {
     const [found] = this.first;
     const { kind, usage } = this.answer ?? {};
-    // What code found alone was not written by the model.
+    // What code found by itself was not written by the model.
     const answers = kind === "answered" && (usage?.turns ?? 0) > 0;
     const sentences = answers ? (this.answer?.sentences ?? []) : [];
     return sentences.some(
@@ -81,7 +81,7 @@ export class Turn {
     return this.#events.length > 0 || this.trace !== null;
   }
 
-  /** What was done so far. */
+  /** The steps so far, as a summary. */
   get work(): Work {
     if (this.answer) return workOf(this.answer);
     const calls = this.#events.filter((event) => event.type === "tool-call");
@@ -122,7 +122,7 @@ export class Turn {
     }
   }
 
-  /** Takes in what happened. */
+  /** Applies an event. */
   take(event: AgentEvent): void {
     this.#events.push(event);
     switch (event.type) {
@@ -138,7 +138,7 @@ export class Turn {
         this.#draftsAnew = true;
         break;
       case "sentence-draft":
-        // What was written before stays until something takes its place.
+        // What was written stays until something replaces it.
         if (this.#draftsAnew) this.drafts = [];
         this.#draftsAnew = false;
         this.drafts[event.index] = event.text;
@@ -158,10 +158,10 @@ export class Turn {
   }
 }
 
-/** How much of what the model was shown it has read, how fast, and how long the rest will take. */
+/** How much of its prompt the model has read, how fast, and how long the rest will take. */
 function readingWords(words: I18n, progress: ReadingProgress): string {
   const { read, total, millisecondsLeft: left } = progress;
-  // A short prompt is read before anybody has read that.
+  // A short prompt is read before anybody has seen this.
   if (left === null || left < 1000) return words.t("doing.next");
   return words.t("doing.reading", {
     read: words.count(read),
@@ -171,7 +171,7 @@ function readingWords(words: I18n, progress: ReadingProgress): string {
   });
 }
 
-/** What stands behind a sentence. */
+/** The sources of a sentence. */
 export type AnswerCitation = Answer["sentences"][number]["citations"][number];
 
 /** A place that an answer cites, and its number. */
@@ -194,12 +194,12 @@ export function citedPlaces({
   return [...places.values()];
 }
 
-/** Citations without those of a place that one before them has. */
+/** Citations without those of a place that an earlier one has. */
 export function distinctPlaces(citations: readonly AnswerCitation[]): AnswerCitation[] {
   return citedPlaces({ sentences: [{ citations }] }).map(({ citation }) => citation);
 }
 
-/** What an answer says of a place: its sentences and calculated numbers that rest on it. */
+/** What an answer says about a place: the sentences and calculated numbers that rest on it. */
 export function claimsOf({ sentences }: Pick<Answer, "sentences">, place: Place): string[] {
   const key = placeKey(place);
   const isThere = (one: Place | null): boolean => one !== null && placeKey(one) === key;
@@ -217,7 +217,7 @@ interface Place {
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** Numbers the places an answer cites, in the order they come; the same place has one number. */
+/** Numbers the places an answer cites in order of appearance; the same place has one number. */
 export function numbering(answer: Answer): (place: Place) => number {
   const numbers = new Map<string, number>();
   for (const { citation, number } of citedPlaces(answer)) numbers.set(placeKey(citation), number);
@@ -239,13 +239,13 @@ export function coverageLine(words: I18n, answer: Answer): string {
   ]);
 }
 
-/** How often was looked for something, and how often calculated. */
+/** The number of searches and of calculations. */
 export interface Work {
   readonly searches: number;
   readonly calculations: number;
 }
 
-/** What was done for an answer. */
+/** A summary of what was done for an answer. */
 export function workOf({ usage, calculations }: Answer): Work {
   const { length } = calculations;
   return { searches: Math.max(0, usage.calls - length), calculations: length };
@@ -260,7 +260,7 @@ export function workWords(words: I18n, { searches, calculations }: Work): string
   return enumeration(done, words);
 }
 
-/** Short statements side by side. */
+/** Joins short statements. */
 export function apart(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
@@ -280,7 +280,7 @@ function scannedWords(words: I18n, { coverage: { gaps } }: Answer): string {
   return scanned > 0 ? words.t("answer.scanned", { count: scanned }) : "";
 }
 
-/** Whether a doubt is said behind a sentence: once for those of a line that follow each other. */
+/** Whether a doubt is shown after a sentence: once for consecutive sentences of a line. */
 export function endsDoubt(sentences: Answer["sentences"], index: number): boolean {
   const next = sentences[index + 1];
   return (

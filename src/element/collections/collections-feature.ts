@@ -12,7 +12,7 @@ import type { CollectionInput, Transfers } from "./transfers.js";
 /** Collections as files, and those that others have published. */
 export class CollectionsFeature {
   readonly shell: Shell;
-  /** Where their documents come to. */
+  /** Where their documents are added. */
   readonly documents: DocumentsFeature;
   readonly published: Published;
   #transfers: Transfers | null = null;
@@ -24,31 +24,31 @@ export class CollectionsFeature {
     this.published = new Published(shell);
   }
 
-  /** Collections that are saved or opened; null until their code is there. */
+  /** Collections that are being saved or opened; null until their code is loaded. */
   get transfers(): Transfers | null {
     return this.#transfers;
   }
 
-  /** The same, made with its code unless it is there. */
+  /** The same, loading the code first if needed. */
   transfersOf(Kind: typeof Transfers): Transfers {
     this.#transfers ??= new Kind(this.documents);
     return this.#transfers;
   }
 
-  /** Opens collections that are files, one after the other. */
+  /** Opens collection files, one after another. */
   async openFiles(files: readonly CollectionInput[]): Promise<void> {
     const { Transfers } = await import("./transfers.js");
     await this.transfersOf(Transfers).open(files);
   }
 
-  /** Stops all that comes and all that is saved. */
+  /** Stops everything that is being fetched or saved. */
   close(): void {
     this.published.close();
     this.#transfers?.cancel();
   }
 }
 
-/** How far the fetching of a published collection, or a look for its changes, is. */
+/** The progress of fetching a published collection, or of checking it for changes. */
 export type CollectionFetch =
   | { readonly state: "running"; readonly progress: TransferProgress | null }
   | { readonly state: "stopped" }
@@ -60,11 +60,13 @@ type PublishedShell = Pick<
   "changed" | "emit" | "library" | "notices" | "progressed" | "setup" | "words"
 >;
 
-/** The collections that others have published, as one element shows them: those that are here, and those on their way. */
+/**
+ * The published collections, as one element shows them: those stored here, and those being fetched.
+ */
 export class Published {
   /** By address. */
   list: readonly PublishedCollection[] = [];
-  /** The one that a person is asked about before it is removed. */
+  /** The one whose removal the person is asked to confirm. */
   removing: string | null = null;
   readonly #shell: PublishedShell;
   readonly #declined: Declined;
@@ -78,19 +80,22 @@ export class Published {
     this.#declined = new Declined(shell.setup.collection);
   }
 
-  /** Whether documents are coming. */
+  /** Whether documents are being fetched. */
   get running(): boolean {
     return this.shown.some((url) => this.#fetches.get(url)?.state === "running");
   }
 
-  /** The addresses of which the list of documents tells: on their way, or stopped before they were here. */
+  /**
+   * The addresses shown in the list of documents: being fetched, or stopped before they were
+   * complete.
+   */
   get shown(): readonly string[] {
     return [...this.#fetches]
       .filter(([url, fetch]) => this.#isShown(url, fetch))
       .map(([url]) => url);
   }
 
-  /** All addresses that there is something to tell of: those that are here, and those that the page names. */
+  /** All addresses with something to show: those stored here, and those that the page names. */
   get all(): readonly string[] {
     const here = this.list.map(({ url }) => url);
     const coming = [...this.#wanted, ...this.#fetches.keys()];
@@ -105,7 +110,7 @@ export class Published {
     return this.#fetches.get(url) ?? null;
   }
 
-  /** As it was named, or, as long as that is not known, its file's name. */
+  /** Its title, or its file's name until the title is known. */
   nameOf(url: string): string {
     return this.get(url)?.title ?? nameOfAddress(url);
   }
@@ -115,14 +120,17 @@ export class Published {
     return this.#wanted.includes(url);
   }
 
-  /** Takes what the page names; what is new is fetched as soon as the collection is open, and brought up to date where it is here. */
+  /**
+   * Sets the collections that the page names; new ones are fetched once the collection is open,
+   * stored ones are updated.
+   */
   want(urls: readonly string[]): void {
     const before = this.#wanted;
     this.#wanted = urls;
     if (this.#opened) this.#fetchWanted(urls.filter((url) => !before.includes(url)));
   }
 
-  /** To be called once the collection is open. */
+  /** Call once the collection is open. */
   async open(): Promise<void> {
     await this.refresh();
     this.#opened = true;
@@ -135,12 +143,12 @@ export class Published {
     this.#shell.changed();
   }
 
-  /** Takes what happened in the collection, in whichever tab. Rejects when the list cannot be read. */
+  /** Handles a collection event, from this tab or another. Rejects if the list cannot be read. */
   async take(change: CollectionChange): Promise<void> {
     if (change.type === "published-changed" && this.#opened) await this.refresh();
   }
 
-  /** Fetches one, goes on with it, or looks for its changes. What does not work is told. */
+  /** Fetches a collection, resumes fetching it, or checks it for changes. Failures are shown. */
   async fetch(url: string): Promise<void> {
     if (this.#fetches.get(url)?.state === "running") return;
     const abort = new AbortController();
@@ -163,18 +171,21 @@ export class Published {
     } catch (error) {
       if (abort.signal.aborted) this.#end(url, abort, { state: "stopped" });
       else if (this.#end(url, abort, { state: "failed", error })) {
-        // What is here is searched without its server, and says nothing of it at every start.
+        // What is stored can be searched without its server, so a failed check is not reported on
+        // every start.
         if (!this.get(url)?.complete) this.#report(url, error);
       }
     }
   }
 
-  /** Stops fetching; what is here stays. */
+  /** Stops fetching; what is stored stays. */
   stop(url: string): void {
     this.#aborts.get(url)?.abort();
   }
 
-  /** Deletes its documents for good. One that the page names stays away until it is fetched again. */
+  /**
+   * Deletes its documents for good. One that the page names stays away until it is fetched again.
+   */
   async remove(url: string): Promise<void> {
     this.removing = null;
     this.#aborts.get(url)?.abort();
@@ -186,22 +197,22 @@ export class Published {
     await this.refresh();
   }
 
-  /** Asks before one is removed; null takes that back. */
+  /** Asks before one is removed; null cancels that. */
   askToRemove(url: string | null): void {
     this.removing = url;
     this.#shell.changed();
   }
 
-  /** Stops all that goes on. */
+  /** Stops everything in progress. */
   close(): void {
-    // Nor is anything begun by a list that is still being read.
+    // A list that is still being read starts nothing either.
     this.#wanted = [];
     const aborts = [...this.#aborts.values()];
     this.#aborts.clear();
     for (const abort of aborts) abort.abort();
   }
 
-  /** Says that one is not here, with the way to try again, until it is fetched. */
+  /** Says that one could not be fetched, with a button to try again, until it is fetched. */
   #report(url: string, error: unknown): void {
     const { emit, notices, words } = this.#shell;
     emit({ type: "failed", error });
@@ -227,7 +238,7 @@ export class Published {
     this.#shell.changed();
   }
 
-  /** Says how it ended, unless that is of no interest any more. */
+  /** Reports how it ended, unless that is no longer of interest. */
   #end(url: string, abort: AbortController, fetch: CollectionFetch): boolean {
     if (this.#aborts.get(url) !== abort) return false;
     this.#aborts.delete(url);
@@ -241,8 +252,8 @@ function topicOf(url: string): string {
 }
 
 /**
- * The published collections that a person removed although the page names them: they stay away, on
- * this device, until the person fetches them again.
+ * The published collections that a person removed although the page names them: on this device they
+ * stay away until the person fetches them again.
  */
 class Declined {
   readonly #key: string;

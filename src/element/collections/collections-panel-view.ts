@@ -47,7 +47,7 @@ export function collectionsPart(feature: CollectionsFeature, notes: number): Tem
   `;
 }
 
-/** How far it is, with the way to stop it. */
+/** Its progress, with a button to stop it. */
 function runningView(feature: CollectionsFeature): Drawn {
   const { words } = feature.shell;
   const transfers = feature.transfersOf(Transfers);
@@ -75,7 +75,7 @@ function openView(feature: CollectionsFeature): TemplateResult {
     const { files } = filesPicked(input.files);
     input.value = "";
     if (files.length === 0) return;
-    // What came of it is said on the page, which a dialog covers.
+    // The outcome is shown on the page, which a dialog covers.
     closeDialog(feature.shell, "settings");
     void feature.transfersOf(Transfers).open(files);
   };
@@ -103,7 +103,7 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const entered = new FormData(event.currentTarget);
     const title = String(entered.get("title") ?? "").trim();
-    // The button goes while it is being saved.
+    // The button disappears while it is being saved.
     event.currentTarget.closest("dialog")?.querySelector<HTMLElement>("header button")?.focus();
     void transfers.save({
       title: title || words.t("collections.save.default"),
@@ -139,7 +139,7 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
   </form>`;
 }
 
-/** A published collection in the settings: what is here of it, and what can be done. */
+/** A published collection in the settings: what is stored of it, and what can be done. */
 function publishedRow(feature: CollectionsFeature, url: string): TemplateResult {
   const { published } = feature;
   return html`<li class="published-row">
@@ -168,7 +168,7 @@ function factWords({ published, shell: { words } }: CollectionsFeature, url: str
   return facts.filter((fact) => fact !== "").join(" · ");
 }
 
-/** What goes on, or what came of it. */
+/** What is in progress, or the outcome. */
 function stateView(
   { published, shell: { words } }: CollectionsFeature,
   url: string,
@@ -226,7 +226,7 @@ function actionsView(
   </p>`;
 }
 
-/** What can be done with it now: one button, so that the focus stays on it. */
+/** The action that applies now: always one button, so that the focus stays on it. */
 function actionOf(
   published: Published,
   words: I18n,
@@ -248,7 +248,7 @@ function actionOf(
   };
 }
 
-/** Says what goes, before it does. */
+/** Says what will be deleted before it is. */
 function removalView(feature: CollectionsFeature, url: string): TemplateResult {
   const { published } = feature;
   const { surface, words } = feature.shell;
@@ -273,14 +273,14 @@ function removalView(feature: CollectionsFeature, url: string): TemplateResult {
   </div>`;
 }
 
-/** Moves the focus to what takes the place of a button that goes, once it is drawn. */
+/** Moves the focus to what replaces a button that disappears, once it is drawn. */
 function focusLater({ currentTarget }: Event, selector: string): void {
   if (!(currentTarget instanceof Element)) return;
   const row = currentTarget.closest(".published-row");
   requestAnimationFrame(() => row?.querySelector<HTMLElement>(selector)?.focus());
 }
 
-/** Moves the focus to what stays: the row may go with its buttons. */
+/** Moves the focus to something that stays: the row may disappear with its buttons. */
 function focusDialog({ currentTarget }: Event): void {
   if (!(currentTarget instanceof Element)) return;
   currentTarget.closest("dialog")?.querySelector<HTMLElement>(".model-panel-head button")?.focus();

@@ -12,17 +12,17 @@ import type { Transfer } from "./transfers.js";
 
 addEnglish(panelWords);
 
-/** What a line says, and what can be done about it. */
+/** The text of a line, and its actions. */
 interface Line {
   readonly text: string;
-  /** From 0 to 1; null when it is not known, undefined when nothing goes on. */
+  /** From 0 to 1; null if unknown, undefined if nothing is in progress. */
   readonly share?: number | null;
   readonly label: string;
   readonly labelInFull: string;
   readonly run: () => void;
 }
 
-/** A line for each collection that comes or is being saved, with the way to stop it. */
+/** A line for each collection that is being fetched or saved, with a button to stop it. */
 export function fetchLinesView(feature: CollectionsFeature): Drawn {
   const { published, transfers } = feature;
   const { shown } = published;
@@ -90,7 +90,7 @@ export function fetchWords(words: I18n, name: string, progress: TransferProgress
   return words.t("published.fetching.progress", { name, done, count });
 }
 
-/** "Checking handbook.pagehound · 12 of 40 documents", or what else is done with it. */
+/** "Checking handbook.pagehound · 12 of 40 documents", or another step. */
 export function transferWords(words: I18n, { kind, name, progress }: Transfer): string {
   if (kind === "saving") {
     if (!progress) return words.t("collections.save.start", { name });

@@ -24,33 +24,33 @@ export interface Transfer {
   readonly progress: TransferProgress | null;
 }
 
-/** A collection file to take over. */
+/** A collection file to import. */
 export interface CollectionInput extends InputFile {
   /**
-   * Where its documents come.
+   * The folder its documents are added to.
    *
    * @defaultValue their own paths
    */
   readonly folder?: string | undefined;
 }
 
-/** What is to be written to a file. */
+/** What to write to a file. */
 export interface SaveRequest {
   readonly title: string;
-  /** Whether the files themselves go along. */
+  /** Whether to include the files themselves. */
   readonly originals: boolean;
-  /** Whether notes of earlier answers go along. */
+  /** Whether to include notes of earlier answers. */
   readonly guides: boolean;
 }
 
-/** What is written and where it comes to, and where it is said how that goes. */
+/** What is written, where it is added, and where the outcome is shown. */
 interface TransferredDocuments {
   readonly shell: Shell;
   readonly list: DocumentList;
   readonly ingestNotices: IngestNotices;
 }
 
-/** Writes collections to files, and takes in those of others. */
+/** Writes collections to files, and imports those of others. */
 export class Transfers {
   running: Transfer | null = null;
   /** Why the last one could not be written. */
@@ -63,12 +63,12 @@ export class Transfers {
     this.#documents = documents;
   }
 
-  /** The person's own documents, which are those that are written. */
+  /** The person's own documents, the only ones that are written. */
   get own(): readonly DocumentId[] {
     return this.#documents.list.all.filter(({ source }) => source === null).map(({ id }) => id);
   }
 
-  /** Writes the person's own documents to a file and hands it to the browser. */
+  /** Saves the person's own documents as a file. */
   save({ title, originals, guides }: SaveRequest): Promise<void> {
     const { shell } = this.#documents;
     const { words, surface, notices } = shell;
@@ -100,7 +100,7 @@ export class Transfers {
     });
   }
 
-  /** Takes over the documents of collection files, one after another. Says what came of each. */
+  /** Imports the documents of collection files, one after another, and reports on each. */
   async open(files: readonly CollectionInput[]): Promise<void> {
     for (const input of files) {
       const name = fileName(input.path);
@@ -126,7 +126,7 @@ export class Transfers {
     }
   }
 
-  /** Stops what goes on. */
+  /** Stops everything in progress. */
   cancel(): void {
     this.#abort?.abort();
   }
@@ -174,7 +174,7 @@ export class Transfers {
   }
 }
 
-/** Which versions an import has replaced. */
+/** The versions that an import has replaced. */
 function replacements({ replaced, older }: ImportedCollection): Replacement[] {
   return older.map((id, index) => ({ path: replaced[index]?.path ?? "", older: id }));
 }

@@ -28,18 +28,18 @@ import type { DocumentOrder, RowPlace } from "./row-window.js";
 
 addEnglish(panelWords);
 
-/** What there is to a document's row besides the document. */
+/** What a row shows in addition to the document. */
 export interface DocumentRowState {
-  /** What the list is sorted by. */
+  /** The order of the list. */
   readonly order: DocumentOrder;
-  /** Whether its name alone does not tell it from another. */
+  /** Whether its name alone does not identify it. */
   readonly withFolder: boolean;
   /** Set while it is being read again. */
   readonly renewal: IngestRow | undefined;
   /** The path of an older document with the same content. */
   readonly original: string | null;
   readonly place: RowPlace | null;
-  /** The control that the Tab key leads to; null where it leads to none of this row. */
+  /** The control that the Tab key reaches; null if it is in another row. */
   readonly stop: string | null;
 }
 
@@ -123,7 +123,7 @@ export function hasRowButton(
   return Boolean(recognition?.isRunning(document) || recognition?.isOffered(document));
 }
 
-/** Has the text of scanned pages recognised, or stops that. */
+/** Recognises the text of scanned pages, or stops recognition. */
 function recogniseButton(
   feature: DocumentsFeature,
   document: DocumentSummary,
@@ -135,7 +135,7 @@ function recogniseButton(
   const { words } = shell;
   const name = fileName(document.path);
   const running = recognition.isRunning(document);
-  // What reads it for another reason makes way for nobody.
+  // A document that is read for another reason cannot be interrupted.
   if (!running && renewal) return nothing;
   const run = (): void => {
     if (!running) void recognition.recognise([document]);
@@ -158,9 +158,9 @@ function factsOf(
   order: DocumentOrder,
   withFolder: boolean,
 ): string[] {
-  // Of what was published, where it is from matters more, too.
+  // For a published document its source matters more, too.
   const size = document.source ? "" : words.size(document.metadata.fileSize);
-  // What cannot be searched matters more than how large the file is.
+  // What cannot be searched matters more than the size of the file.
   const facts = isPartial(document)
     ? [searchableShare(words, document)]
     : [extent(words, document), size];
@@ -170,7 +170,7 @@ function factsOf(
   return [day, from, folder, ...facts].filter((fact) => fact !== "");
 }
 
-/** The day of a document, as people write it. */
+/** The date of a document, as people write it. */
 function dayWords({ locale }: I18n, { metadata }: DocumentSummary): string {
   const day = documentDay(metadata)?.day;
   if (day === undefined) return "";
@@ -178,7 +178,7 @@ function dayWords({ locale }: I18n, { metadata }: DocumentSummary): string {
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A quiet mark for what is not as usual with a document, with the reason on hover and focus. */
+/** A discreet mark for anything unusual about a document, with the reason on hover and focus. */
 function markOf(
   words: I18n,
   document: DocumentSummary,
@@ -200,7 +200,7 @@ function markOf(
   return rowMark(markName(document), reasons.join(" "), tabIndex);
 }
 
-/** That text and file came together, and the file was not read here yet. */
+/** Says that the text came together with the file, and the file was not read here yet. */
 function notReadReason(words: I18n, { readHere, source }: DocumentSummary): string | null {
   return readHere || source !== null ? null : words.t("published.row.notRead");
 }
@@ -212,13 +212,13 @@ function markName(document: DocumentSummary): IconName {
   return document.pages.recognised > 0 ? "scan" : "note";
 }
 
-/** Where names are the same, the folders tell which is meant. */
+/** If names are the same, the folders tell them apart. */
 function copyWords(words: I18n, path: string, original: string): string {
   const same = fileName(path) === fileName(original);
   return words.t("documents.row.sameContent", { name: same ? original : fileName(original) });
 }
 
-/** Deletes, and moves the focus to the neighbour before the row is gone from under it. */
+/** Deletes, and moves the focus to the neighbour before the row disappears. */
 function remove(feature: DocumentsFeature, document: DocumentSummary, event: Event): void {
   focusNeighbour(feature.shell, event);
   void feature.remove([document]);

@@ -7,7 +7,7 @@ import type { IngestReport, RefusedFile } from "./ingest-rows.js";
 
 addEnglish(panelWords);
 
-/** How long a document is; nothing for a text that is one piece. */
+/** The length of a document; nothing for a text in one piece. */
 export function extent(words: I18n, document: DocumentSummary): string {
   const { format, pageUnit, pages, metadata } = document;
   const { total: count } = pages;
@@ -19,7 +19,10 @@ export function extent(words: I18n, document: DocumentSummary): string {
   return count > 1 ? words.t("common.parts", { count }) : "";
 }
 
-/** How many pages documents have and how many of these have text, each part and slide counted as a page. */
+/**
+ * The number of pages of documents and how many of these have text, counting parts and slides as
+ * pages.
+ */
 export function countPages(documents: readonly DocumentSummary[]): {
   readonly count: number;
   readonly searchable: number;
@@ -61,7 +64,7 @@ export function pagesWords(words: I18n, documents: readonly DocumentSummary[]): 
   return gaps === "" ? pages : words.t("common.pages.gaps", { pages, gaps });
 }
 
-/** What a reader calls that which the pages of a document are parts of. */
+/** The reader's word for whatever the pages of a document are parts of. */
 const unitWords: Partial<
   Record<FormatId, "common.sheets" | "common.chapters" | "common.messages">
 > = {
@@ -77,7 +80,10 @@ export function searchableShare(words: I18n, { pages }: DocumentSummary): string
   return words.t("documents.row.searchable", { searchable, count });
 }
 
-/** "412 of 430 pages searchable; 18 scanned.": why a document cannot be searched in full, or null when it can. */
+/**
+ * "412 of 430 pages searchable; 18 scanned.": why a document cannot be searched in full, or null if
+ * it can.
+ */
 export function partialReason(words: I18n, document: DocumentSummary): string | null {
   if (!isPartial(document)) return null;
   const { text: searchable, total: count, scanned, unreadable, empty } = document.pages;
@@ -99,7 +105,7 @@ export function partialReason(words: I18n, document: DocumentSummary): string | 
     : words.t("documents.partial.parts", { searchable, count, reasons });
 }
 
-/** That text was recognised in images, or null when none was. */
+/** Says that text was recognised in images; null if none was. */
 export function recognisedReason(words: I18n, { pages }: DocumentSummary): string | null {
   const { recognised, total: count } = pages;
   if (recognised === 0) return null;
@@ -108,7 +114,7 @@ export function recognisedReason(words: I18n, { pages }: DocumentSummary): strin
     : words.t("documents.recognised.some", { recognised, count });
 }
 
-/** That a text was not read as it was written, or null when it was. */
+/** Says that a text was not decoded as written; null if it was. */
 export function encodingReason(words: I18n, { metadata }: DocumentSummary): string | null {
   const { encoding } = metadata;
   if (encoding?.garbled) return words.t("documents.encoding.garbled");
@@ -116,7 +122,7 @@ export function encodingReason(words: I18n, { metadata }: DocumentSummary): stri
   return words.t("documents.encoding.lost", { count: encoding.lost, encoding: encoding.name });
 }
 
-/** That rare words are found by patterns only, or null when all words are known. */
+/** Says that rare words are found by patterns only; null if all words are indexed. */
 export function leftOutReason(
   words: I18n,
   { termsLeftOut: count }: DocumentSummary,
@@ -129,18 +135,18 @@ export function isPartial({ pages }: DocumentSummary): boolean {
   return pages.scanned + pages.unreadable > 0;
 }
 
-/** So many are named one by one; of more, each reason is named once. */
+/** Up to this many are named one by one; beyond that, each reason is given once. */
 const FEW = 3;
 
-/** What is said when files were added: only what is not seen in the list of documents anyway. */
+/** What is said after files were added: only what the list of documents does not show anyway. */
 export interface ReportWords {
   readonly title: string;
   readonly items: readonly NoticeItem[];
-  /** Paths of the files that something is said of; none where something is said of others besides. */
+  /** Paths of the files that a message is about; none if it is about others as well. */
   readonly paths: readonly string[];
 }
 
-/** How files ended, in words; null when all went as anybody would expect. */
+/** How files ended, in words; null if everything went as expected. */
 export function reportWords(words: I18n, report: IngestReport): ReportWords | null {
   const { ready, unchanged, refused, same } = report;
   const partial = ready.filter(isPartial);
@@ -190,7 +196,7 @@ function refusedItems(words: I18n, refused: readonly RefusedFile[]): NoticeItem[
   });
 }
 
-/** What is said of several files that have the same problem. */
+/** The message for several files with the same problem. */
 function groupMessage(code: RefusedFile["code"]) {
   switch (code) {
     case "unsupported-format":
@@ -252,7 +258,7 @@ function sameItems(words: I18n, same: IngestReport["same"]): NoticeItem[] {
   return [{ message: words.t("documents.report.sameMany", { count: each.length }), more: each }];
 }
 
-/** Most messages name the file themselves; saying it twice would only be noise. */
+/** Most messages already name the file. */
 function named(words: I18n, path: string, message: string): string {
   if (message.includes(fileName(path))) return message;
   return words.t("documents.report.named", { name: path, message });

@@ -14,17 +14,17 @@ import { RowWindow } from "./row-window.js";
 
 /** What other features do with documents and files. */
 export interface DocumentsContext {
-  /** Called after each change of the list or of the choice, from when the collection is open. */
+  /** Called after each change of the list or the selection, once the collection is open. */
   readonly changed: () => void;
-  /** Takes over the documents of collection files. */
+  /** Imports the documents of collection files. */
   readonly openCollections: (files: readonly CollectionInput[]) => Promise<void>;
-  /** Fetches what asks engines; nothing is sent to them. */
+  /** Loads the code that asks engines; nothing is sent to them. */
   readonly engines: () => Promise<Engines>;
-  /** Offers to answer with models that came as files. */
+  /** Offers to answer with models that were added as files. */
   readonly offerModels: (files: readonly InputFile[]) => void;
 }
 
-/** The documents, the files on their way to be some, and all that a reader can do with them. */
+/** The documents, the files being added, and everything a reader can do with them. */
 export class DocumentsFeature {
   readonly shell: Shell;
   readonly list: DocumentList;
@@ -36,20 +36,20 @@ export class DocumentsFeature {
   readonly openCollections: DocumentsContext["openCollections"];
   readonly #offerModels: DocumentsContext["offerModels"];
   readonly rowWindow: RowWindow = new RowWindow();
-  /** The list in which is chosen what is asked and searched; null while it is closed. */
+  /** The list for choosing which documents to ask and search; null while it is closed. */
   scopeRows: RowWindow | null = null;
-  /** Whether the files that could not be read are listed; null until a reader chose. */
+  /** Whether files that could not be read are listed; null until a reader chose. */
   refusedShown: boolean | null = null;
-  /** Files that somebody else has sent, and that wait until the reader decides. */
+  /** Files sent by another program, which wait until the reader decides. */
   offers: readonly Offer[] = [];
   loadingSamples = false;
-  /** Recognises the text of pictures; null until there are some, and where the site has nothing for it. */
+  /** Recognises text in images; null until there are some, or if the site has no recogniser. */
   recognition: Recognition | null = null;
   #recognising: Promise<void> | null = null;
-  /** Whether the collection is open and what is in it known; until then, what is asked for waits. */
+  /** Whether the collection is open and its contents known; until then, requests wait. */
   opened = false;
   readonly #changed: () => void;
-  /** Whether documents are expected, as long as that is not known. */
+  /** Whether documents are expected while that is not yet known. */
   readonly #expected: boolean;
   #waiting: (() => void)[] = [];
 
@@ -67,19 +67,19 @@ export class DocumentsFeature {
     this.room = new StorageRoom(shell, this.ingest);
   }
 
-  /** Reads what is there. To be called when the changes are listened to. */
+  /** Reads the stored state. Call after subscribing to changes. */
   async read(): Promise<void> {
     await Promise.all([this.list.refresh(), this.ingest.open(), this.room.refresh()]);
   }
 
-  /** Does what has waited for the collection. To be called once, when what is there was read. */
+  /** Runs what waited for the collection. Call once, after the stored state was read. */
   begin(): void {
     this.opened = true;
     for (const run of this.#waiting.splice(0)) run();
     this.#listChanged();
   }
 
-  /** Takes what happened in the collection, in whichever tab. */
+  /** Handles a collection event, from this tab or another. */
   take(change: CollectionChange): void {
     this.opening.take(change);
     this.list.take(change);
@@ -87,7 +87,7 @@ export class DocumentsFeature {
     this.recognition?.take(change);
   }
 
-  /** Settles when it is known whether the text of pictures can be recognised. */
+  /** Settles when it is known whether text in images can be recognised. */
   async recogniserSought(): Promise<void> {
     const { ocr } = this.shell.setup;
     if (!ocr || !this.list.all.some(({ pages }) => pages.scanned > 0)) return;
@@ -98,12 +98,12 @@ export class DocumentsFeature {
       await this.#recognising;
       await this.recognition?.look();
     } catch {
-      // It is tried again with the next change of the list.
+      // The next change of the list retries it.
       this.#recognising = null;
     }
   }
 
-  /** Ends what waits for the collection or for the reader, and the page that is open. */
+  /** Rejects whatever waits for the collection or the reader, and closes the open page. */
   close(): void {
     this.#waiting = [];
     for (const offer of this.offers) offer.withdraw();
@@ -111,9 +111,9 @@ export class DocumentsFeature {
     this.recognition?.end();
   }
 
-  /** Whether there is nothing here yet, nor on its way. */
+  /** Whether there are no documents, and none on their way. */
   get empty(): boolean {
-    // What was here last time is probably still here.
+    // The collection probably still has what it had last time.
     if (!this.opened) return !this.#expected;
     return (
       this.list.all.length === 0 &&
@@ -122,7 +122,7 @@ export class DocumentsFeature {
     );
   }
 
-  /** Whether there are files that closing the page would lose. */
+  /** Whether closing the page would lose files. */
   get unstored(): boolean {
     return this.#waiting.length > 0 || this.ingest.unstored > 0;
   }
@@ -175,7 +175,7 @@ export class DocumentsFeature {
     });
   }
 
-  /** Brings back what was deleted last, or replaced. */
+  /** Restores what was deleted last, or replaced. */
   async undo(): Promise<void> {
     await this.shell.attempt(async () => {
       const restored = await this.list.undo();
@@ -194,7 +194,7 @@ export class DocumentsFeature {
     this.shell.changed();
   }
 
-  /** Does something at once, or as soon as the collection is open. */
+  /** Does something now, or as soon as the collection is open. */
   #whenOpen(run: () => void): void {
     if (this.opened) run();
     else this.#waiting.push(run);
@@ -203,13 +203,16 @@ export class DocumentsFeature {
 
 const key = (collection: string): string => `pagehound:has-documents:${collection}`;
 
-/** Whether there were documents in a collection when it was last shown here: what to paint before it is open. */
+/**
+ * Whether the collection had documents when it was last shown here, which decides what to paint
+ * before it is open.
+ */
 function expectsDocuments(collection: string): boolean {
   return keptText(key(collection)) === "yes";
 }
 
-/** Keeps in mind whether there are documents in a collection. */
+/** Remembers whether a collection has documents. */
 function rememberDocuments(collection: string, some: boolean): void {
-  // It is asked for with every document that comes, and writing takes longer than looking.
+  // This runs for every document that is added, and writing takes longer than checking.
   if (expectsDocuments(collection) !== some) keepText(key(collection), some ? "yes" : null);
 }

@@ -19,7 +19,7 @@ import {
 } from "./list-rows-view.js";
 import { RowWindow } from "./row-window.js";
 
-/** The left pane: every file that was added, how far it is, and what can be done with it. */
+/** The left pane: every file that was added, its progress, and what can be done with it. */
 export function documentsView(
   feature: DocumentsFeature,
   collections: CollectionsFeature,
@@ -54,7 +54,7 @@ export function documentsView(
   `;
 }
 
-/** What stands above the list: the choice that was made, the work that goes on, or a count. */
+/** What is shown above the list: the selection, the work in progress, or a count. */
 function listHead(feature: DocumentsFeature): TemplateResult {
   const { words } = feature.shell;
   const { all, selected } = feature.list;
@@ -76,7 +76,7 @@ function listHead(feature: DocumentsFeature): TemplateResult {
     <p>${facts.filter((fact) => fact !== "").join(" · ")}</p>
     ${all.length > 1 ? [scopeButtons(feature), orderView(feature)] : nothing}
     ${
-      // Paused with nothing to read: what is added next would wait without a word.
+      // While paused with nothing to read, files added next would wait silently.
       feature.ingest.rows.paused
         ? html`<button class="link" type="button" @click=${() => void feature.shell.attempt(() => feature.ingest.resume())}>${words.t("documents.resume")}</button>`
         : nothing
@@ -85,7 +85,7 @@ function listHead(feature: DocumentsFeature): TemplateResult {
   </div>`;
 }
 
-/** The way to the files that are no documents, which stand below all that are. */
+/** The link to the files that are not documents, which are listed below all that are. */
 function notAddedView(feature: DocumentsFeature): Drawn {
   const { words } = feature.shell;
   const count = feature.ingest.rows.all.length;
@@ -103,7 +103,7 @@ function removeSelected(feature: DocumentsFeature): void {
   void feature.remove(list.all.filter(({ id }) => list.isSelected(id)));
 }
 
-/** How far all the work is, how long it will take, and the ways to hold it. */
+/** The progress of all work, the time left, and the buttons to pause or stop it. */
 function queueHeadView(feature: DocumentsFeature): TemplateResult {
   const { ingest } = feature;
   const { words } = feature.shell;
@@ -162,7 +162,7 @@ const ROW_HEIGHT = 36;
 const GAP = 6;
 const MARGIN = 8;
 
-/** What is asked or searched, and behind it the list of documents to choose that from. */
+/** The scope of questions and searches, which opens the list of documents to choose from. */
 export function scopeView(feature: DocumentsFeature): Drawn {
   const { list } = feature;
   const { view, words } = feature.shell;
@@ -187,7 +187,7 @@ export function scopeView(feature: DocumentsFeature): Drawn {
         const opens = event.newState === "open";
         if (!opens) leaveScope(feature.shell);
         feature.scopeRows = opens ? new RowWindow() : null;
-        // At once, so that it is there when it is shown.
+        // At once, so that it exists when it is shown.
         if (opens) feature.shell.show(feature.shell.view);
         else feature.shell.changed();
         if (opens && event.target instanceof HTMLElement) keepInPlace(feature.shell, event.target);
@@ -197,7 +197,7 @@ export function scopeView(feature: DocumentsFeature): Drawn {
         if (event.newState === "open" && feature.scopeRows && first) goToRow(feature, first.id);
       }}
       @keydown=${(event: KeyboardEvent) => {
-        // The browser closes it; nothing else is to go with the same press.
+        // The browser closes it; the same key press must not close anything else.
         if (event.key === "Escape") event.stopPropagation();
       }}
       @focusout=${({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -217,7 +217,7 @@ function scopeWords({ ingest, list, shell: { words } }: DocumentsFeature): strin
   return words.t(ingest.running ? "scope.soFar" : "scope.all", { count });
 }
 
-/** The ways to choose all documents, and none. */
+/** Buttons to select all documents, or none. */
 function scopeButtons({ list, shell: { words } }: DocumentsFeature): TemplateResult {
   return html`<span class="scope-buttons">
     <button
@@ -295,7 +295,7 @@ function goToRow(feature: DocumentsFeature, id: string): void {
     focusRow(feature.shell, feature.scopeRows, ".scope-rows", { key: id, control: "pick" });
 }
 
-/** Gives the focus back, before what has it goes; unless the reader has gone elsewhere. */
+/** Returns the focus before its element disappears, unless the reader has moved it. */
 function leaveScope({ surface }: Shell): void {
   if (surface.find("#scope")?.contains(surface.active)) surface.find("#scope-button")?.focus();
 }
@@ -304,18 +304,18 @@ function closeScope(shell: Shell): void {
   shell.surface.find("#scope:popover-open")?.hidePopover();
 }
 
-/** Puts the list where it belongs, and again when the window has another size, as long as it is open. */
+/** Positions the list, and again whenever the window is resized while it is open. */
 function keepInPlace(shell: Shell, menu: HTMLElement): void {
   placeScope(shell, menu);
   const again = (): void => {
     if (!menu.matches(":popover-open")) removeEventListener("resize", again);
-    // Once the panes have their new places.
+    // After the panes have moved.
     else requestAnimationFrame(() => requestAnimationFrame(() => placeScope(shell, menu)));
   };
   addEventListener("resize", again);
 }
 
-/** Where there is more room, above what opens it or below. */
+/** Above or below the button, wherever there is more room. */
 function placeScope({ surface }: Shell, menu: HTMLElement): void {
   const at = surface.find("#scope-button")?.getBoundingClientRect();
   if (!at) return;

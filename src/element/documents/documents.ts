@@ -8,33 +8,36 @@ import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 
 const timeToUndo = 10_000;
-/** Longer: nobody who adds a folder looks on until its end. Still less than a replaced version is kept. */
+/**
+ * Longer than usual: nobody watches a folder being added to the end. Still less than a replaced
+ * version is kept.
+ */
 const timeToUndoReplacing = 20_000;
 
-/** A document whose older version can be brought back. */
+/** A document whose older version can be restored. */
 export interface Replacement {
   readonly path: string;
   readonly older: DocumentId;
 }
 
-/** The documents that can be searched, those that were chosen, and those that can be brought back. */
+/** The documents that can be searched, the selected ones, and those that can be restored. */
 export class DocumentList {
   all: readonly DocumentSummary[] = [];
-  /** Those that are asked and searched; null for all, with those that are still to come. */
+  /** The documents that are asked and searched; null for all, including future ones. */
   selected: ReadonlySet<DocumentId> | null = null;
   readonly index: DocumentIndex = new DocumentIndex();
-  /** What was deleted just now. */
+  /** What was just deleted. */
   readonly removals: UndoOffer<DocumentSummary>;
-  /** What was replaced just now. */
+  /** What was just replaced. */
   readonly replacements: UndoOffer<Replacement>;
-  /** What is being deleted: the list may lack it before it can be brought back. */
+  /** Deletions in progress: the list may lack a document before it can be restored. */
   #removing: Promise<void> | null = null;
   readonly #shell: Pick<Shell, "library">;
   readonly #changed: () => void;
-  /** What could not be brought back. */
+  /** What could not be restored. */
   #blocked: readonly { readonly path: string }[] = [];
 
-  /** `changed` is called after each change of the list or of the choice. */
+  /** `changed` is called after each change of the list or the selection. */
   constructor(shell: Pick<Shell, "changed" | "library">, changed: () => void) {
     this.#shell = shell;
     this.#changed = changed;
@@ -48,7 +51,7 @@ export class DocumentList {
     return this.index.get(id);
   }
 
-  /** Those that are asked and searched; undefined for all. */
+  /** The documents that are asked and searched; undefined for all. */
   get scope(): readonly DocumentId[] | undefined {
     return this.selected === null ? undefined : [...this.selected];
   }
@@ -61,7 +64,7 @@ export class DocumentList {
     this.#show(list);
   }
 
-  /** Takes what happened in the collection, in whichever tab. */
+  /** Handles a collection event, from this tab or another. */
   take(change: CollectionChange): void {
     if (change.type === "document-ready") {
       this.#join([change.document], change.replaced === null ? [] : [change.replaced]);
@@ -86,7 +89,8 @@ export class DocumentList {
   async #remove(documents: readonly DocumentSummary[]): Promise<void> {
     const ids = documents.map(({ id }) => id);
     await (await this.#shell.library).remove(ids);
-    // What could not be brought back for something in its place can be now, if that is what goes.
+    // A document that could not be restored because its path was taken can be, if that is what is
+    // deleted.
     const blocked = this.removals.last.filter((document) => this.#blocked.includes(document));
     this.removals.show([...blocked, ...documents]);
     this.#join([], ids);
@@ -102,11 +106,11 @@ export class DocumentList {
   }
 
   /**
-   * Brings back what was deleted last, or else replaced; returns what that is. What cannot be brought
-   * back is offered again, and throws why when nothing else could.
+   * Restores what was deleted last, or else replaced, and returns it. What cannot be restored is
+   * offered again; throws the reason if nothing else could be.
    */
   async undo(): Promise<readonly { readonly path: string }[]> {
-    // Whoever removes them is told where that does not work.
+    // Callers that delete are told if that fails.
     await this.#removing?.catch(() => undefined);
     if (!this.#hasUndo) return [];
     if (this.removals.last.length > 0) return this.#undo(this.removals, ({ id }) => id);
@@ -125,7 +129,8 @@ export class DocumentList {
       if (offer.last === items) offer.forget();
       return items;
     } catch (error) {
-      // Together they come back all or none, and one whose place is taken is no reason to lose the others.
+      // Together they are restored all or none, and one whose path is taken must not hold up the
+      // others.
       const left: Item[] = [];
       for (const item of items) {
         await (await this.#shell.library).restore([idOf(item)]).catch(() => left.push(item));
@@ -143,7 +148,7 @@ export class DocumentList {
     return this.selected?.has(id) ?? true;
   }
 
-  /** Takes a document into the scope of searches, or out of it. */
+  /** Adds a document to the scope of searches, or removes it. */
   select(id: DocumentId, selected: boolean): void {
     const next = new Set(this.selected ?? this.all.map((document) => document.id));
     if (selected) next.add(id);
@@ -152,13 +157,13 @@ export class DocumentList {
     this.#changed();
   }
 
-  /** Asks and searches all documents, with those that are still to come. */
+  /** Asks and searches all documents, including future ones. */
   selectAll(): void {
     this.selected = null;
     this.#changed();
   }
 
-  /** Takes all documents out of the scope of searches. */
+  /** Removes all documents from the scope of searches. */
   selectNone(): void {
     this.selected = new Set();
     this.#changed();
@@ -171,7 +176,7 @@ export class DocumentList {
     const others = known.length > 0 ? this.all.filter(({ id }) => !without.has(id)) : this.all;
     const last = others.at(-1);
     const [only] = documents;
-    // A folder of thousands comes in one by one, each the youngest.
+    // A folder of thousands arrives one document at a time, each the newest.
     const inOrder = documents.length <= 1 && (!last || !only || byAddedAt(last, only) < 0);
     const list = [...others, ...documents];
     this.#show(inOrder ? list : list.sort(byAddedAt));
@@ -181,7 +186,7 @@ export class DocumentList {
     this.all = list;
     if (this.selected) {
       const kept = [...this.selected].filter((id) => this.index.get(id));
-      // Those that were chosen are gone, or are all that is left: there is no choice any more.
+      // The selected documents are gone, or are all that is left: there is no selection any more.
       const over = kept.length === list.length || (kept.length === 0 && this.selected.size > 0);
       if (over) this.selected = null;
       else if (kept.length !== this.selected.size) this.selected = new Set(kept);
@@ -193,13 +198,13 @@ export class DocumentList {
 /** Documents with the same content. */
 interface Copies {
   readonly all: Set<DocumentSummary>;
-  /** The oldest of them; null until it is looked for. */
+  /** The oldest of them; null until it is computed. */
   oldest: DocumentSummary | null;
 }
 
 /**
- * What is asked of the documents with every drawing, kept in step with each that comes or goes: with
- * thousands of them, to go through all takes longer than to draw those in sight.
+ * What every drawing asks about the documents, updated with each one that is added or removed: with
+ * thousands of them, scanning all takes longer than drawing those in view.
  */
 export class DocumentIndex {
   readonly #byId = new Map<string, DocumentSummary>();
@@ -216,14 +221,14 @@ export class DocumentIndex {
     return this.#ownPaths.has(path);
   }
 
-  /** Whether other documents have the file name of this path, so that the folder has to tell which is meant. */
+  /** Whether other documents have the file name of this path, so that the folder must be shown. */
   isDoubled(path: string): boolean {
     return (this.#names.get(fileName(path)) ?? 0) > 1;
   }
 
   /**
-   * The path of an older document with the same content, or null. Of what others have made it is not
-   * known whether it has the same content.
+   * The path of an older document with the same content, or null. For imported documents it is
+   * unknown whether the content is the same.
    */
   originalOf(document: DocumentSummary): string | null {
     if (!document.readHere) return null;
@@ -247,7 +252,7 @@ export class DocumentIndex {
     if (isOwnDocument(document)) count(this.#ownPaths, path, 1);
   }
 
-  /** Forgets a document; whether it was there. */
+  /** Forgets a document; returns whether it was known. */
   remove(id: string): boolean {
     const document = this.#byId.get(id);
     if (!document) return false;
@@ -269,12 +274,12 @@ export class DocumentIndex {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Sorts documents in the order in which they were added, as the collection itself lists them. */
+/** Sorts documents in the order in which they were added, as the collection lists them. */
 export function byAddedAt(a: DocumentSummary, b: DocumentSummary): number {
   return a.addedAt - b.addedAt || collator.compare(a.id, b.id);
 }
 
-/** Whether it is the person's own; published ones have paths of their own, which may be the same. */
+/** Whether it is the person's own; published ones have their own paths, which may be the same. */
 export function isOwnDocument({ source }: DocumentSummary): boolean {
   return source === null;
 }
@@ -285,25 +290,25 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.delete(key);
 }
 
-/** What was done just now and can be undone; the offer goes by itself. */
+/** A recent action that can be undone; the offer expires. */
 export class UndoOffer<Item> {
-  /** What can still be undone; empty when nothing can. */
+  /** What can still be undone; empty if nothing can. */
   last: readonly Item[] = [];
   readonly #milliseconds: number;
   readonly #changed: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #keep: (signal: AbortSignal) => void;
-  /** Aborts when what is offered need not be kept any more. */
+  /** Aborts when the offered items need not be kept any more. */
   #offered: AbortController | null = null;
 
-  /** @param keep keeps what can be undone from being deleted for good until the signal aborts */
+  /** @param keep keeps what can be undone from being erased until the signal aborts */
   constructor(milliseconds: number, changed: () => void, keep: (signal: AbortSignal) => void) {
     this.#milliseconds = milliseconds;
     this.#changed = changed;
     this.#keep = keep;
   }
 
-  /** Offers to undo this. What was offered before can then no longer be undone. */
+  /** Offers to undo this. The previous offer expires. */
   show(items: readonly Item[]): void {
     this.last = items;
     if (items.length === 0) {
@@ -318,18 +323,18 @@ export class UndoOffer<Item> {
     this.#changed();
   }
 
-  /** Stops the clock, while the reader has the offer under the pointer or in focus. */
+  /** Pauses the countdown while the reader points at the offer or has it in focus. */
   pause(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Starts the clock again. */
+  /** Resumes the countdown. */
   resume(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.forget(), this.#milliseconds);
   }
 
-  /** Takes the offer away. */
+  /** Removes the offer. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#offered?.abort();
@@ -339,7 +344,7 @@ export class UndoOffer<Item> {
   }
 }
 
-/** That documents were deleted, and that this can be undone. */
+/** Says that documents were deleted, and that this can be undone. */
 export function deletedWords(words: I18n, documents: readonly DocumentSummary[]): string {
   const [first] = documents;
   return documents.length === 1 && first
@@ -347,7 +352,7 @@ export function deletedWords(words: I18n, documents: readonly DocumentSummary[])
     : words.t("documents.deleted.many.said", { count: documents.length });
 }
 
-/** That documents were replaced, and that this can be undone. */
+/** Says that documents were replaced, and that this can be undone. */
 export function replacedWords(words: I18n, documents: readonly { path: string }[]): string {
   const [first] = documents;
   return documents.length === 1 && first
@@ -355,7 +360,7 @@ export function replacedWords(words: I18n, documents: readonly { path: string }[
     : words.t("documents.replaced.many.said", { count: documents.length });
 }
 
-/** That documents were brought back. */
+/** Says that documents were restored. */
 export function restoredWords(words: I18n, documents: readonly { path: string }[]): string {
   const [first] = documents;
   return documents.length === 1 && first

@@ -14,17 +14,17 @@ import { isOwnDocument } from "./documents.js";
 
 addEnglish(panelWords);
 
-/** The option for the encoding that the file itself tells. */
+/** The option for the encoding declared by the file. */
 const automatic = "auto";
 
-/** Says below an opened text in which encoding it was read, and reads it in another one. */
+/** Shows below an opened text which encoding it was read in, and rereads it in another one. */
 export class EncodingStrip {
   readonly element: HTMLElement = document.createElement("div");
   readonly #shell: Shell;
-  /** Opens the document that took the place of the one that was open. */
+  /** Opens the document that replaced the open one. */
   readonly #reopen: (document: DocumentSummary) => void;
   #document: DocumentSummary | null = null;
-  /** The choice before, by the paths of what is being read again. */
+  /** The previous choice, by the paths of documents being read again. */
   readonly #reading = new Map<
     string,
     { readonly before: string | null; readonly undoes: boolean }
@@ -37,13 +37,13 @@ export class EncodingStrip {
     this.element.hidden = true;
   }
 
-  /** Takes the document that is open, or null. */
+  /** Sets the open document, or null. */
   about(document: DocumentSummary | null): void {
     this.#document = document;
     this.#draw();
   }
 
-  /** Takes what happened in the collection. */
+  /** Handles a collection event. */
   take(change: CollectionChange): void {
     if (!("path" in change)) return;
     const { path } = change;

@@ -4,16 +4,18 @@ import { pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
-// Made once: thousands of comparisons that each make their own keep the page from answering.
+// Created once: thousands of comparisons that each create one would block the page.
 const byName = new Intl.Collator(undefined, { numeric: true });
 const litter = /^(?:\.|thumbs\.db$|desktop\.ini$|__macosx$|~\$)/i;
-/** Bytes from which on a file's place on the disk is worth knowing: it may be too large to be copied. */
+/**
+ * Bytes from which a file's place on the disk is worth knowing: the file may be too large to copy.
+ */
 const large = 32 * 1024 * 1024;
 
-/** What a drop or a picked folder held. */
+/** The contents of a drop or a picked folder. */
 export interface Gathered {
   readonly files: InputFile[];
-  /** Folders all of whose files are among them. */
+  /** Folders whose files are all included. */
   readonly folders: string[];
   /** Folders or files the browser refused to read. */
   readonly unreadable: string[];
@@ -24,12 +26,15 @@ interface HandledItem {
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
 }
 
-/** Files picked by an input, without the system's litter, with their paths inside a picked folder. */
+/**
+ * Files picked by an input, without the system's hidden files, with their paths inside a picked
+ * folder.
+ */
 export function filesPicked(list: FileList | null): Gathered {
   const files: InputFile[] = [];
   const folders = new Set<string>();
   for (const file of list ?? []) {
-    // Asked of the browser once: of thousands of files it takes a while.
+    // Asked of the browser once: for thousands of files it takes a while.
     const { webkitRelativePath: inside } = file;
     if (inside !== "") folders.add(inside.slice(0, inside.indexOf("/")));
     const path = inside || file.name || untitledName(file);
@@ -38,7 +43,7 @@ export function filesPicked(list: FileList | null): Gathered {
   return { files, folders: [...folders], unreadable: [] };
 }
 
-/** Files by what becomes of them: documents are read, collections opened, and models run. */
+/** Sorts files by their use: documents are read, collections opened, and models loaded. */
 export function sortFiles(
   files: readonly InputFile[],
   { without }: Pick<WidgetSetup, "without">,
@@ -52,8 +57,8 @@ export function sortFiles(
 }
 
 /**
- * Files of a drop, folders walked through. The entries are taken before the first wait, because
- * the browser empties the list when the event is over.
+ * Files of a drop, including those in folders. The entries are collected before the first await,
+ * because the browser empties the list after the event.
  */
 async function droppedFiles(transfer: DataTransfer): Promise<Gathered> {
   const gathered: Gathered = { files: [], folders: [], unreadable: [] };
@@ -71,7 +76,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<Gathered> {
   for (const { entry, handle } of entries) {
     const refused = gathered.unreadable.length;
     await walk(entry, entry.name, () => handle, gathered);
-    // What could not be read is not gone.
+    // A file that could not be read is still reported.
     const whole = gathered.unreadable.length === refused;
     if (isDirectory(entry) && whole) gathered.folders.push(entry.name);
   }
@@ -96,7 +101,7 @@ async function walk(
   try {
     if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-      // Models are read where they are, whatever their size.
+      // Models are read in place, whatever their size.
       const place = file.size >= large || isModelFile(path) ? await handle() : null;
       gathered.files.push({ file, path, ...(isFileHandle(place) ? { handle: place } : {}) });
     } else if (isDirectory(entry)) {
@@ -120,7 +125,7 @@ async function childHandle(
   return found.catch(() => null);
 }
 
-/** A folder's entries. The reader hands out at most a hundred at a time. */
+/** The entries of a folder. The reader returns at most a hundred at a time. */
 async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -160,14 +165,15 @@ export interface FilesTarget {
   addFiles(files: Gathered): void;
 }
 
-/** Makes the window, or an element, a place to drop files and folders. */
+/** Makes the window, or an element, a drop target for files and folders. */
 export function acceptDrops(target: FilesTarget, place: EventTarget, signal: AbortSignal): void {
   const listen = (type: string, listener: (event: DragEvent) => void): void =>
     place.addEventListener(type, (event) => event instanceof DragEvent && listener(event), {
       signal,
     });
   const { shell } = target;
-  // Enter and leave come once for every element on the way; only the balance says when it is over.
+  // Enter and leave fire once for every element in between; only the balance shows when the drag is
+  // over.
   let depth = 0;
   listen("dragenter", (event) => {
     if (!carriesFiles(event)) return;
@@ -186,10 +192,11 @@ export function acceptDrops(target: FilesTarget, place: EventTarget, signal: Abo
   });
   listen("drop", (event) => {
     if (!carriesFiles(event) || !event.dataTransfer) return;
-    // Whoever takes it: it is over.
+    // Whoever handles the drop, the drag is over.
     depth = 0;
     shell.set({ dragging: false });
-    // What an element has taken, the window, or the page around, does not take again.
+    // A drop that an element has handled is not handled again by the window or the surrounding
+    // page.
     if (event.defaultPrevented) return;
     event.preventDefault();
     void droppedFiles(event.dataTransfer).then((gathered) => target.addFiles(gathered));
@@ -200,7 +207,10 @@ function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** The two hidden file inputs behind every "Choose files", where the browser tells no places, and "Choose a folder". */
+/**
+ * The two hidden file inputs: "Choose files", used if the browser reveals no places on the disk,
+ * and "Choose a folder".
+ */
 export function pickersView(target: FilesTarget): TemplateResult {
   const { words } = target.shell;
   const picked = (event: Event): void => {
@@ -209,7 +219,7 @@ export function pickersView(target: FilesTarget): TemplateResult {
     if (input.files && input.files.length > 0) {
       target.addFiles(filesPicked(input.files));
     }
-    // The same files can be picked again only when the field is empty.
+    // The same files can be picked again only if the field is empty.
     input.value = "";
   };
   return html`
@@ -219,8 +229,8 @@ export function pickersView(target: FilesTarget): TemplateResult {
 }
 
 /**
- * Opens the browser's own picker for files or for a folder. Of models it also takes the place on the
- * disk, as a drop does, so that they are offered again on the next visit. To be called from a click.
+ * Opens the browser's picker for files or for a folder. For models it also gets the place on the
+ * disk, as a drop does, so that they are offered again on the next visit. Call from a click.
  */
 export async function pick(target: FilesTarget, what: "files" | "folder"): Promise<void> {
   const picked = what === "files" ? await pickWithPlaces() : null;

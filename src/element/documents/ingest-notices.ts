@@ -9,7 +9,7 @@ import type { Ingest, IngestListener, Stopped } from "./ingest.js";
 import type { IngestReport, IngestRow } from "./ingest-rows.js";
 import type { Recognition } from "./recognition.js";
 
-/** Where it is said, and what it is about. */
+/** Where messages are shown, and what they are about. */
 interface NoticesFeature {
   readonly shell: Shell;
   readonly opening: Opening;
@@ -21,7 +21,7 @@ interface NoticesFeature {
   remove(documents: readonly DocumentSummary[]): Promise<void>;
 }
 
-/** Says how adding went: once, at its end, and only what is worth saying. */
+/** Reports how adding went: once, at its end, and only what matters. */
 export class IngestNotices {
   readonly listener: IngestListener;
   readonly #feature: NoticesFeature;
@@ -37,7 +37,7 @@ export class IngestNotices {
     };
   }
 
-  /** Tells what was in folders that are empty now; false when there was nothing. */
+  /** Lists what was in folders that are empty now; false if there was nothing. */
   emptied(folders: readonly string[]): boolean {
     const gone = folders.filter((folder) => {
       const missing = this.#feature.list.all.filter(({ path }) => path.startsWith(`${folder}/`));
@@ -47,7 +47,7 @@ export class IngestNotices {
     return gone.length > 0;
   }
 
-  /** Says what was stopped, with the way back. */
+  /** Says what was stopped, with a button to resume. */
   stopped({ atHand, others }: Stopped): void {
     const { ingest, shell } = this.#feature;
     const { words, notices } = shell;
@@ -80,7 +80,7 @@ export class IngestNotices {
     const { notices, surface, words } = shell;
     const { missing } = report;
     const changed = report.ready.length + report.refused.length > 0;
-    // What was said of files before these is over; what is said from now on is not.
+    // Earlier messages about files are removed; new ones stay.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
     const [{ reportWords }] = await Promise.all([
       import("./document-words.js"),
@@ -104,7 +104,7 @@ export class IngestNotices {
     void room.refresh();
   }
 
-  /** Offers, with the report, to recognise the text of what has none. */
+  /** Offers, with the report, to recognise the text of images. */
   #offerRecognition(ready: readonly DocumentSummary[]): void {
     const { recognition, shell } = this.#feature;
     const offered = (): DocumentSummary[] =>
@@ -145,7 +145,7 @@ export class IngestNotices {
   }
 }
 
-/** A few names one by one, many in a line that unfolds. */
+/** A few names are listed one by one, many in a line that unfolds. */
 function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
   const [first = "", second = ""] = names;
   if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
@@ -153,14 +153,14 @@ function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
   return [{ message, more: names, moreAreNames: true }];
 }
 
-// What was deleted can be brought back for so long, and takes its room until then.
+// Deleted documents can be restored for this long, and take up their space until then.
 const UNTIL_GONE = 31_000;
 
-/** How much room there is, and what to do when there is none. */
+/** How much space there is, and what to do if there is none. */
 export class StorageRoom {
   /** Null until it is known. */
   state: StorageState | null = null;
-  /** Whether files are gone on with as soon as what was deleted has made room. */
+  /** Whether reading resumes once a deletion has freed space. */
   waiting = false;
   readonly #shell: Shell;
   readonly #ingest: Ingest;
@@ -172,12 +172,12 @@ export class StorageRoom {
     this.#ingest = ingest;
   }
 
-  /** Whether nothing is kept beyond this tab. */
+  /** Whether nothing is stored beyond this tab. */
   get inMemory(): boolean {
     return this.state?.kind === "memory";
   }
 
-  /** The files there is no room for. */
+  /** The files there is no space for. */
   get files(): readonly IngestRow[] {
     return this.#ingest.rows.all.filter(
       ({ state, problem }) => state === "held" && problem?.code === "storage-full",
@@ -189,7 +189,7 @@ export class StorageRoom {
     return this.files.reduce((sum, { stored, size }) => sum + (stored ? 0 : size), 0);
   }
 
-  /** Bytes that are missing for these; null when the browser does not tell how much room there is. */
+  /** Bytes missing for these; null if the browser does not report how much space there is. */
   get missing(): number | null {
     const { used, granted } = this.state ?? {};
     if (used == null || granted == null) return null;
@@ -197,7 +197,7 @@ export class StorageRoom {
     return missing > 0 ? missing : null;
   }
 
-  /** Whether something was deleted that still takes its room. */
+  /** Whether deleted documents still take up space. */
   get clearing(): boolean {
     return performance.now() < this.#goneAt;
   }
@@ -211,17 +211,17 @@ export class StorageRoom {
       this.state = state;
       this.#shell.changed();
     } catch {
-      // The page does without.
+      // The page works without it.
     }
   }
 
-  /** To be called when documents were deleted. */
+  /** Call after documents were deleted. */
   freed(): void {
     this.#goneAt = performance.now() + UNTIL_GONE;
     void this.refresh();
   }
 
-  /** Goes on with the files there was no room for, once all that was deleted is gone. */
+  /** Resumes the files there was no space for, once all that was deleted is gone. */
   async tryAgain(): Promise<void> {
     if (this.waiting) return;
     if (this.clearing) {

@@ -13,7 +13,7 @@ import type { RowList, RowPlace } from "./row-window.js";
 
 addEnglish(panelWords);
 
-/** A file that is on its way into the collection, or cannot get there. */
+/** A file that is being added, or could not be. */
 export function ingestRow(
   feature: DocumentsFeature,
   row: IngestRow,
@@ -26,10 +26,10 @@ export function ingestRow(
   const name = fileName(path);
   const password = passwords.stateOf(path);
   const active = isActive(row) && password === null;
-  // Of two steps that both take long, each has the bar for itself.
+  // If two steps both take long, each has the whole bar.
   const [most, far] =
     state === "indexing" && indexed > 0 ? [1, indexed] : total > 0 ? [total, done] : [1, opened];
-  // How far it is can be shown once it is known how far it is to go.
+  // Progress can be shown once the total is known.
   const moving = active && (state !== "waiting" || done > 0) && (total > 0 || done === 0);
   return html`
     <li
@@ -80,7 +80,10 @@ export function ingestRow(
   `;
 }
 
-/** Goes on with a file once what it waits for is there; a linked one is asked for, which takes a click. */
+/**
+ * Resumes a file once what it waits for is available; a linked file needs permission, which takes a
+ * click.
+ */
 function againButton(feature: DocumentsFeature, { path, problem }: IngestRow): TemplateResult {
   const { words } = feature.shell;
   const name = fileName(path);
@@ -112,7 +115,7 @@ function firstButton(feature: DocumentsFeature, path: string): TemplateResult {
       void feature.shell.attempt(async () => {
         await feature.ingest.readFirst(path);
         feature.shell.surface.announce(words.t("documents.file.isFirst", { name }));
-        // The button goes once its row is the first.
+        // The button disappears once its row is the first.
         const row = button instanceof Element ? button.closest("li") : null;
         row?.querySelector<HTMLElement>("button:last-child")?.focus();
       });
@@ -120,7 +123,7 @@ function firstButton(feature: DocumentsFeature, path: string): TemplateResult {
   >${icon("first")}</button>`;
 }
 
-/** Whether a file is a document in a moment, too soon to be taken out. */
+/** Whether a file is about to become a document, too soon to be removed. */
 function isDoneSoon({ state, indexed = 0 }: IngestRow): boolean {
   return state === "indexing" && indexed === 0;
 }
@@ -137,7 +140,7 @@ function takeOut(feature: DocumentsFeature, row: IngestRow, event: Event): void 
   });
 }
 
-/** Where a file is on its way, in a few words. */
+/** The progress of a file, in a few words. */
 export function stateWords(
   words: I18n,
   row: IngestRow,
@@ -172,7 +175,7 @@ export function stateWords(
   return words.t("documents.state.reading.left", { pages, left: words.timeLeft(left) });
 }
 
-/** Where a document is that is read again, or a new version of it. */
+/** The progress of a document that is read again, or of its new version. */
 export function renewalWords(words: I18n, row: IngestRow, paused: boolean): string {
   const state = renewalState(words, row, paused);
   return row.renews
@@ -245,7 +248,9 @@ function pagesWords(words: I18n, { done, total }: IngestRow): string {
     : words.t("documents.state.pagesRead", { count: done });
 }
 
-/** Milliseconds the file will probably still take; null while it is too early to say, and near the end. */
+/**
+ * Milliseconds the file will probably still take; null if it is too early to say, and near the end.
+ */
 function remaining({ done, total, startedAt, startedWith }: IngestRow): number | null {
   const elapsed = performance.now() - startedAt;
   const gained = done - startedWith;
@@ -254,16 +259,16 @@ function remaining({ done, total, startedAt, startedWith }: IngestRow): number |
   return left < 10_000 ? null : left;
 }
 
-/** More than these are folded away unless they are asked for. */
+/** More than this many are folded away until requested. */
 const FEW = 5;
 
-/** The files that could not be read, each with the reason, until they are taken out of the list. */
+/** The files that could not be read, each with the reason, until they are removed from the list. */
 export function refusedRows(feature: DocumentsFeature): RowList<unknown> {
   const refused = feature.ingest.rows.all.filter(({ state }) => state === "refused");
   const shown = feature.refusedShown ?? (feature.list.all.length > 0 && refused.length <= FEW);
   const rows = shown ? refused : [];
   return {
-    // The head comes first.
+    // The heading comes first.
     length: refused.length === 0 ? 0 : rows.length + 1,
     key: (index) => rows[index - 1]?.path ?? "refused",
     height: (index) => (index === 0 ? 42 : 52),
@@ -303,7 +308,10 @@ function headView(
   `;
 }
 
-/** A field for the password of a file, in its row or in the notice. What is typed goes to the reader alone. */
+/**
+ * A field for the password of a file, in its row or in the notice. The password is passed to the
+ * parser alone.
+ */
 export function passwordField(
   feature: DocumentsFeature,
   path: string,
@@ -324,7 +332,7 @@ export function passwordField(
     input.value = "";
     input.focus();
   };
-  // Read only rather than disabled while it is tried: the focus stays for the next try.
+  // Read-only rather than disabled while it is tried, so that the focus stays for the next try.
   return html`<form class="unlock" action=${searchAction} data-place=${place} @submit=${submit}>
     <input
       name="password"
@@ -351,7 +359,7 @@ export function passwordField(
   </form>`;
 }
 
-/** Files that were added and could not be read; all there is to be seen of them. */
+/** Files that were added and could not be read, if there is nothing else to show. */
 export function refusedView(feature: DocumentsFeature): Drawn {
   const rows = refusedRows(feature);
   if (rows.length === 0) return nothing;

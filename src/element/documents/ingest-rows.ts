@@ -10,44 +10,47 @@ import type {
 import type { Shell } from "../shell/shell.js";
 import type { Replacement } from "./documents.js";
 
-/** A file on its way into the collection, as the page shows it. */
+/** A file that is being added, as the page shows it. */
 export interface IngestRow extends IngestFile {
-  /** Whether it is kept with the collection; else this page alone knows it, and closing it forgets it. */
+  /**
+   * Whether it is stored with the collection; otherwise only this page knows it, and closing the
+   * page loses it.
+   */
   readonly stored: boolean;
-  /** How much of the next page's text was recognised, from 0 to 1; null where that is not done. */
+  /** How much of the next page's text was recognised, from 0 to 1; null without recognition. */
   readonly recognised?: number | null;
-  /** When its reading began in sight of this page, and how many pages were read by then. */
+  /** When reading began while this page was open, and how many pages had been read by then. */
   readonly startedAt: number;
   readonly startedWith: number;
 }
 
-/** What happens to one file. */
+/** An event about one file. */
 type FileChange =
   | Extract<CollectionChange, { readonly path: string }>
   | Extract<IngestEvent, { readonly type: "document-unchanged" }>;
 
 const fresh = { done: 0, total: 0, problem: null, renews: false, startedAt: 0, startedWith: 0 };
 
-/** The files that are no documents, or not yet, kept in step with the collection. */
+/** The files that are not documents, or not yet, kept in sync with the collection. */
 export class IngestRows {
   paused = false;
   /** Whether this page does the reading. */
   here = true;
   #rows = new Map<string, IngestRow>();
-  /** What `all` gives until the next change. */
+  /** The result of `all` until the next change. */
   #all: readonly IngestRow[] | null = null;
   #busy = 0;
   #unstored = 0;
-  /** What changed since the list was asked for; the list may be older than that. */
+  /** What changed since the list was requested; the list may be older than that. */
   readonly #changed = new Set<string>();
 
-  /** All of them, in the order in which they will be read. */
+  /** All of them, in reading order. */
   get all(): readonly IngestRow[] {
     this.#all ??= [...this.#rows.values()];
     return this.#all;
   }
 
-  /** Those that are being read or wait for it. */
+  /** Those that are being read or queued. */
   get active(): readonly IngestRow[] {
     return this.all.filter(isActive);
   }
@@ -57,7 +60,7 @@ export class IngestRows {
     return this.#busy > 0;
   }
 
-  /** How many of those this page alone knows. */
+  /** How many of those only this page knows. */
   get unstored(): number {
     return this.#unstored;
   }
@@ -66,7 +69,10 @@ export class IngestRows {
     return this.#rows.get(path);
   }
 
-  /** Shows a file that was handed over but is not stored yet. Returns its row, as it was if it is on its way already. */
+  /**
+   * Shows a file that was handed over but is not stored yet. Returns its row, unchanged if the file
+   * is already being added.
+   */
   expect(path: string): IngestRow {
     const before = this.#rows.get(path);
     if (before && isActive(before)) return before;
@@ -75,7 +81,10 @@ export class IngestRows {
     return row;
   }
 
-  /** Takes how large such a file is. Returns its row, unless it is stored by now, or known already. */
+  /**
+   * Sets the size of such a file. Returns its row, unless it is stored by now, or its size was
+   * known.
+   */
   measured(path: string, size: number): IngestRow | null {
     const before = this.#rows.get(path);
     if (!before || before.stored || before.size === size) return null;
@@ -94,12 +103,12 @@ export class IngestRows {
     this.#all = null;
   }
 
-  /** To be called before the list is asked for. */
+  /** Call before requesting the list. */
   listing(): void {
     this.#changed.clear();
   }
 
-  /** Takes the list as it was some time after `listing`. */
+  /** Applies the list as it was some time after `listing`. */
   take({ files, paused, here }: IngestList): void {
     this.paused = paused;
     this.here = here;
@@ -122,7 +131,7 @@ export class IngestRows {
     for (const row of rows.values()) this.#account(row, 1);
   }
 
-  /** Takes what happened to a file. */
+  /** Applies an event about a file. */
   change(change: FileChange): void {
     const { path, type } = change;
     const before = this.#rows.get(path) ?? {
@@ -164,7 +173,7 @@ export class IngestRows {
         break;
       case "document-refused": {
         const { code, message, kept } = change;
-        // What has no room is not lost: this page has it and can hand it over again.
+        // A file without space is not lost: this page has it and can hand it over again.
         const held = kept || code === "storage-full";
         const problem = { code, message };
         this.#put({ ...before, state: held ? "held" : "refused", problem, stored: kept });
@@ -193,7 +202,7 @@ export class IngestRows {
   }
 }
 
-/** Whether a file is being read, or waits for its turn. */
+/** Whether a file is being read, or queued. */
 export function isActive({ state }: IngestFile): boolean {
   return state === "waiting" || state === "reading" || state === "indexing";
 }
@@ -212,13 +221,13 @@ export interface RefusedFile extends IngestProblem {
   readonly path: string;
 }
 
-/** Documents that a folder has no more. */
+/** Documents that are gone from a folder. */
 export interface MissingDocuments {
   readonly folder: string;
   readonly documents: readonly DocumentSummary[];
 }
 
-/** How files ended that were on their way at the same time. */
+/** How a batch of files ended. */
 export interface IngestReport {
   /** Documents that are no longer in a folder that was added whole. */
   readonly missing: readonly MissingDocuments[];
@@ -227,11 +236,14 @@ export interface IngestReport {
   readonly same: readonly { readonly path: string; readonly as: string }[];
   readonly unchanged: number;
   readonly refused: readonly RefusedFile[];
-  /** Documents that took the place of an older version. */
+  /** Documents that replaced an older version. */
   readonly replaced: readonly Replacement[];
 }
 
-/** The work from the first file that is to be read to the last one that ended: how far it is, and how it ended. */
+/**
+ * A batch of work, from the first queued file to the last one that ended: its progress, and its
+ * outcome.
+ */
 export class IngestRun {
   readonly ready: DocumentSummary[] = [];
   readonly same: { path: string; as: string }[] = [];
@@ -239,7 +251,7 @@ export class IngestRun {
   readonly missing: MissingDocuments[] = [];
   readonly #replaced = new Map<string, Replacement>();
   unchanged = 0;
-  /** Whether this page is to tell how it ended; what another tab was asked for, that tab tells. */
+  /** Whether this page reports the outcome; what another tab requested, that tab reports. */
   reported = false;
   readonly #sizes = new Map<string, number>();
   readonly #ended = new Set<string>();
@@ -259,12 +271,14 @@ export class IngestRun {
     return [...this.#replaced.values()];
   }
 
-  /** Takes into the account that an older version was replaced; of several, the first is to come back. */
+  /**
+   * Records that an older version was replaced; if several were, the first is the one to restore.
+   */
   replace(path: string, older: DocumentId): void {
     if (!this.#replaced.has(path)) this.#replaced.set(path, { path, older });
   }
 
-  /** Counts the files that are on their way now. */
+  /** Counts the files that are being added now. */
   count(rows: readonly IngestRow[], paused: boolean): void {
     for (const row of rows) {
       if (!isActive(row)) continue;
@@ -277,7 +291,7 @@ export class IngestRun {
     this.#run(!paused);
   }
 
-  /** Counts a file as dealt with. */
+  /** Counts a file as finished. */
   end(path: string): void {
     const size = this.#sizes.get(path);
     if (size === undefined || this.#ended.has(path)) return;
@@ -285,7 +299,7 @@ export class IngestRun {
     this.#done += size;
   }
 
-  /** How much of the work is done, from 0 to 1, measured in bytes. */
+  /** The share of the work that is done, from 0 to 1, measured in bytes. */
   share(rows: readonly IngestRow[]): number {
     let done = this.#done;
     for (const row of rows) {
@@ -294,7 +308,7 @@ export class IngestRun {
     return this.#all === 0 ? 0 : Math.min(1, done / this.#all);
   }
 
-  /** Milliseconds the work will probably still take, or null while it is too early to say. */
+  /** Milliseconds the work will probably still take, or null if it is too early to say. */
   remaining(rows: readonly IngestRow[]): number | null {
     const elapsed = this.#elapsed();
     const share = this.share(rows);
@@ -303,7 +317,7 @@ export class IngestRun {
     return (elapsed * (1 - share)) / gained;
   }
 
-  /** Stops the clock while nothing is read. */
+  /** Pauses the clock while nothing is read. */
   #run(running: boolean): void {
     if (running === (this.#since !== null)) return;
     this.#worked = this.#elapsed();
@@ -315,10 +329,13 @@ export class IngestRun {
   }
 }
 
-/** How far a file is that needs a password. */
+/** The state of a file that needs a password. */
 export type PasswordState = "asked" | "checking" | "wrong";
 
-/** Asks for the passwords of encrypted files. Each is kept while its file is read, and in this page alone. */
+/**
+ * Asks for the passwords of encrypted files. Each is kept only while its file is read, and only in
+ * this page.
+ */
 export class PasswordRequests {
   readonly #shell: Pick<Shell, "changed" | "fail" | "library">;
   readonly #rows: IngestRows;
@@ -332,12 +349,12 @@ export class PasswordRequests {
     this.#rows = rows;
   }
 
-  /** The files that need one, also while one is being tried. */
+  /** The files that need one, including those whose password is being tried. */
   get files(): readonly IngestRow[] {
     return this.#rows.all.filter(({ path }) => this.stateOf(path) !== null);
   }
 
-  /** Those of them that the notice is about. */
+  /** Those of them shown in the notice. */
   get noticed(): readonly IngestRow[] {
     return this.files.filter(({ path }) => !this.#hidden.has(path));
   }
@@ -364,13 +381,13 @@ export class PasswordRequests {
     }
   }
 
-  /** Takes the notice away; the rows go on asking. */
+  /** Dismisses the notice; the rows still ask. */
   hide(): void {
     for (const { path } of this.files) this.#hidden.add(path);
     this.#shell.changed();
   }
 
-  /** Takes what happened to a file: it opens, or it does not. */
+  /** Handles the outcome for a file: it opens, or it does not. */
   take(change: Extract<CollectionChange, { readonly path: string }>): void {
     const { path, type } = change;
     if (type === "document-started") this.#checking.delete(path);
@@ -379,7 +396,7 @@ export class PasswordRequests {
     this.#given.delete(path);
   }
 
-  /** The password that opened a file, if it was given here. It is then forgotten. */
+  /** The password that opened a file, if it was entered here. It is then forgotten. */
   settle(path: string): string | undefined {
     const password = this.#given.get(path);
     this.#given.delete(path);

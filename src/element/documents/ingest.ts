@@ -15,12 +15,13 @@ import {
   PasswordRequests,
 } from "./ingest-rows.js";
 
-// The list is asked for again at most this often; while a folder is taken in, it changes with every file.
+// The minimum interval between requests for the list; while a folder is added, it changes with
+// every file.
 const CALM = 250;
-// So many of the files that are added are in the list at once, more than can be in sight.
+// This many of the added files are listed at once, more than fit in the view.
 const FIRST = 500;
 
-/** Files that were taken out of the queue together. */
+/** Files that were removed from the queue together. */
 export interface Stopped {
   /** Those that this page still has, and can add again. */
   readonly atHand: readonly InputFile[];
@@ -28,29 +29,29 @@ export interface Stopped {
   readonly others: number;
 }
 
-/** Called with what becomes of files. */
+/** Called with the outcome of files. */
 export interface IngestListener {
-  /** `passwordGiven` is the one that opened it, when it was given in this page. */
+  /** `passwordGiven` is the one that opened it, if it was entered in this page. */
   readonly ready: (document: DocumentSummary, passwordGiven: string | undefined) => void;
   readonly finished: (report: IngestReport) => void;
-  /** The path of a document, for what another has the same content as. */
+  /** The path of a document, to name the one with the same content. */
   readonly pathOf: (id: string) => string | null;
 }
 
 type IngestShell = Pick<Shell, "changed" | "fail" | "library" | "progressed">;
 
-/** Adds files, and keeps account of how far each is, whichever tab added it. */
+/** Adds files, and tracks the progress of each, whichever tab added it. */
 export class Ingest {
   readonly rows: IngestRows = new IngestRows();
   readonly passwords: PasswordRequests;
-  /** Whether files that were left half read are gone on with. */
+  /** Whether interrupted files resume. */
   resumed = false;
   readonly #shell: IngestShell;
   readonly #listener: IngestListener;
   readonly #atHand = new Map<string, InputFile>();
-  /** What stops each `add`, with those of its files that are not in the list yet. */
+  /** Stops each `add`, with those of its files that are not in the list yet. */
   readonly #adding = new Map<AbortController, readonly InputFile[]>();
-  /** What this page was asked for, and therefore tells the end of. */
+  /** What this page requested, and therefore reports. */
   readonly #asked = new Set<string>();
   #run: IngestRun | null = null;
   #listing = false;
@@ -62,22 +63,22 @@ export class Ingest {
     this.passwords = new PasswordRequests(shell, this.rows);
   }
 
-  /** Whether files are being read or wait for it. */
+  /** Whether files are being read or queued. */
   get running(): boolean {
     return this.#run !== null;
   }
 
-  /** Files dealt with, and all of them, since the work began. */
+  /** Finished files, and all of them, since the work began. */
   get files(): { readonly done: number; readonly total: number } {
     return this.#run?.files ?? { done: 0, total: 0 };
   }
 
-  /** How much of the work is done, from 0 to 1. */
+  /** The share of the work that is done, from 0 to 1. */
   get share(): number {
     return this.#run?.share(this.rows.all) ?? 0;
   }
 
-  /** Milliseconds the work will probably still take, or null while it is too early to say. */
+  /** Milliseconds the work will probably still take, or null if it is too early to say. */
   get remaining(): number | null {
     return this.rows.paused ? null : (this.#run?.remaining(this.rows.all) ?? null);
   }
@@ -91,21 +92,21 @@ export class Ingest {
     return [...this.#adding.values()].flat();
   }
 
-  /** Reads the list of what was left on its way. To be called once, after the changes are listened to. */
+  /** Reads the list of unfinished files. Call once, after subscribing to changes. */
   async open(): Promise<void> {
     await this.#list();
     this.resumed = this.rows.here && !this.rows.paused && this.running;
     if (this.resumed && this.#run) this.#run.reported = true;
   }
 
-  /** Adds files; of `folders`, all that belongs to them is among the files. */
+  /** Adds files; `folders` are complete, so documents that are gone from them can be reported. */
   add(inputs: readonly InputFile[], folders: readonly string[] = []): void {
     this.#expect(inputs.slice(0, FIRST));
     void this.#add(inputs, folders);
     this.#shell.changed();
   }
 
-  /** Takes what happened in the collection. */
+  /** Handles a collection event. */
   take(change: CollectionChange): void {
     if (change.type === "queue-changed") void this.#list();
     if (!("path" in change)) return;
@@ -139,7 +140,7 @@ export class Ingest {
     return this.#setPaused(false);
   }
 
-  /** Takes all that is not read yet out of the queue. */
+  /** Removes everything that is not read yet from the queue. */
   async stop(): Promise<Stopped> {
     const paths = this.rows.active.map(({ path }) => path);
     const inputs = paths.map((path) => this.#atHand.get(path));
@@ -150,7 +151,7 @@ export class Ingest {
       if (this.rows.get(path)?.stored === false) this.rows.drop(path);
     }
     await (await this.#shell.library).queue.cancel(paths);
-    // What is added next is to be read without being asked for.
+    // Files added next are read without pressing resume.
     if (this.rows.paused) await this.#setPaused(false);
     for (const path of paths) {
       this.rows.drop(path);
@@ -160,7 +161,7 @@ export class Ingest {
     return { atHand, others: paths.length - listed.length };
   }
 
-  /** Takes files out of the queue, or refused ones out of the list. */
+  /** Removes files from the queue, or refused ones from the list. */
   async takeOut(paths: readonly string[]): Promise<void> {
     await (await this.#shell.library).queue.cancel(paths);
     for (const path of paths) {
@@ -178,7 +179,7 @@ export class Ingest {
     await this.#list();
   }
 
-  /** Goes on with files that are held. */
+  /** Resumes held files. */
   async retry(paths: readonly string[]): Promise<void> {
     const rows = paths.map((path) => this.rows.get(path)).filter((row) => row !== undefined);
     const stored = rows.filter((row) => row.stored).map(({ path }) => path);
@@ -189,21 +190,24 @@ export class Ingest {
     if (inputs.length > 0) this.add(inputs);
   }
 
-  /** Has the browser ask for linked files, from a click; those that may be read go on. */
+  /** Has the browser ask for linked files, from a click; those that may be read resume. */
   async allow(paths: readonly string[]): Promise<void> {
     for (const path of paths) this.#asked.add(path);
     await (await this.#shell.library).queue.allow(paths);
   }
 
-  /** Goes on with a file that needs a password. */
+  /** Resumes a file that needs a password. */
   unlock(path: string, password: string): void {
     this.#asked.add(path);
     void this.passwords.open(path, password);
   }
 
-  /** Asks how large files are. The browser waits for the disk with each: all at once would keep the page from answering. */
+  /**
+   * Reads the sizes of files. The browser waits for the disk with each, so reading all at once
+   * would block the page.
+   */
   async #measure(inputs: readonly InputFile[]): Promise<void> {
-    // After what is done at once.
+    // After whatever is due now.
     await new Promise((resolve) => setTimeout(resolve));
     const pause = slicer(new AbortController().signal);
     for (const { path, file } of inputs) {
@@ -227,7 +231,7 @@ export class Ingest {
   async #add(inputs: readonly InputFile[], folders: readonly string[]): Promise<void> {
     const abort = new AbortController();
     this.#adding.set(abort, inputs.slice(FIRST));
-    // What is in the list by now is drawn first: thousands of paths are tasks of their own.
+    // Draws what is in the list first: thousands of paths are tasks of their own.
     await new Promise((resolve) => setTimeout(resolve));
     try {
       const pause = slicer(abort.signal);
@@ -257,7 +261,7 @@ export class Ingest {
     }
   }
 
-  /** What only the caller of `add` is told; the rest comes with the changes. */
+  /** What only the caller of `add` is told; the rest arrives as change events. */
   #takeOwn(event: IngestEvent): void {
     if (event.type === "folder-compared") {
       const { path: folder, missing: documents } = event;
@@ -271,7 +275,7 @@ export class Ingest {
     }
   }
 
-  /** Asks for the list, again if it changes meanwhile. */
+  /** Requests the list, again if it changes meanwhile. */
   async #list(): Promise<void> {
     this.#listAgain = this.#listing;
     if (this.#listing) return;
@@ -299,7 +303,7 @@ export class Ingest {
     this.#shell.changed();
   }
 
-  /** Takes what changed into the account. */
+  /** Records a change. */
   #count(rows: readonly IngestRow[] = this.rows.all): void {
     if (!this.#run && !this.rows.busy) return;
     this.#run ??= new IngestRun();
@@ -307,7 +311,7 @@ export class Ingest {
     this.#run.count(rows, this.rows.paused);
   }
 
-  /** Counts a file as dealt with once it is on its way no more. */
+  /** Counts a file as finished once it is no longer being added. */
   #settle(path: string): void {
     const row = this.rows.get(path);
     if (row && isActive(row)) return;
@@ -315,7 +319,7 @@ export class Ingest {
     this.#finish();
   }
 
-  /** Ends the account with the last file. */
+  /** Ends the batch with the last file. */
   #finish(): void {
     const run = this.#run;
     if (!run || this.#adding.size > 0 || this.rows.busy) return;

@@ -19,7 +19,7 @@ const HEIGHT_OF_HEAD = 32;
 const HEIGHT_WITH_FIELD = 92;
 const HEIGHT_WITH_BUTTON = 80;
 
-/** The rows of the list: documents, files on their way, and files that could not be read. */
+/** The rows of the list: documents, files being added, and files that could not be read. */
 export function listRowsView(feature: DocumentsFeature): TemplateResult {
   const rows = listRows(feature);
   const { rowWindow } = feature;
@@ -47,14 +47,14 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
   </ul>`;
 }
 
-/** Goes to the first row below those of the documents. */
+/** Scrolls to the first row below the documents. */
 export function showNotAdded(feature: DocumentsFeature): void {
   const list = feature.shell.surface.find(".rows");
   const rows = documentRows(feature, new Map());
   let top = 0;
   for (let index = 0; index < rows.length; index++) top += rows.height(index);
   list?.scrollTo({ top });
-  // The rows there are drawn once the list has told where it was scrolled to.
+  // The rows there are drawn once the list has reported its scroll position.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const row = list?.querySelector(".row.stuck, .rows-head[data-key]");
@@ -63,7 +63,7 @@ export function showNotAdded(feature: DocumentsFeature): void {
   );
 }
 
-/** All rows, one part below the other. What is made of a row is made when it is drawn. */
+/** All rows, in three parts. The content of a row is computed when it is drawn. */
 function listRows(feature: DocumentsFeature): RowList<unknown> {
   const { index } = feature.list;
   const { all } = feature.ingest.rows;
@@ -81,7 +81,7 @@ function listRows(feature: DocumentsFeature): RowList<unknown> {
   );
 }
 
-/** The head of documents of one year or one author; null of those that say none. */
+/** The heading above documents of one year or author; null for those that state none. */
 interface Group {
   readonly group: string | null;
 }
@@ -103,8 +103,8 @@ function arranged(
 }
 
 /**
- * Documents in an order, with a head above those of each year, the youngest first, or of each author.
- * Those that say neither come last; those of one day or author by their names.
+ * Sorts documents, with a heading above those of each year, newest first, or of each author. Those
+ * without one come last; ties are sorted by name.
  */
 export function arrange(
   documents: readonly DocumentSummary[],
@@ -136,10 +136,10 @@ export function arrange(
   });
 }
 
-/** Characters of an author's name that a head has room for. */
+/** Characters of an author's name that fit in a heading. */
 const longestAuthor = 60;
 
-/** Chooses what the list is sorted by. */
+/** Sets the order of the list. */
 export function orderView(feature: DocumentsFeature): TemplateResult {
   const { rowWindow, shell } = feature;
   const { words } = shell;
@@ -201,7 +201,7 @@ function documentRows(
         ...[words, document, order, withFolder, renewal, paused, selected, open, original, stop],
         ...(more || []),
       ];
-      // Only those rows are drawn again of which something else is to be seen.
+      // Only rows whose content changed are drawn again.
       return guard([...seen, place?.number, place?.total], () =>
         documentRow(feature, document, { order, withFolder, renewal, original, place, stop }),
       );
@@ -233,7 +233,7 @@ function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): 
   };
 }
 
-/** Several lists as one. */
+/** Joins several lists. */
 function below(...parts: readonly RowList<unknown>[]): RowList<unknown> {
   const at = <Result>(
     index: number,
@@ -254,12 +254,12 @@ function below(...parts: readonly RowList<unknown>[]): RowList<unknown> {
   };
 }
 
-/** The row with the focus, which stays wherever the list is scrolled to. */
+/** The row with the focus, which is kept wherever the list is scrolled to. */
 function focusedKey(shell: Shell): string | null {
   return shell.surface.active?.closest<HTMLElement>(".rows > li")?.dataset.key ?? null;
 }
 
-/** The one control of the documents that the Tab key leads to; the arrow keys lead to the others. */
+/** The only control of the documents that the Tab key reaches; the arrow keys reach the others. */
 function stopOf(feature: DocumentsFeature): RowStop | null {
   const { list, rowWindow } = feature;
   const { stop } = rowWindow;
@@ -268,12 +268,12 @@ function stopOf(feature: DocumentsFeature): RowStop | null {
   return first && "id" in first ? { key: first.id, control: "open" } : null;
 }
 
-/** Takes the control that has got the focus for the one that the Tab key leads to. */
+/** Makes the control that received the focus the one that the Tab key reaches. */
 export function takeStop(feature: DocumentsFeature, rows: RowWindow, event: Event): void {
   const { target, currentTarget } = event;
   const stop = stopAt(feature, event);
   if (!stop || !(target instanceof HTMLElement) || !(currentTarget instanceof Element)) return;
-  // At once: the next press of the key may come before the list is drawn again.
+  // At once: the next key press may come before the list is drawn again.
   for (const one of currentTarget.querySelectorAll<HTMLElement>("[data-control]")) {
     const { key = "" } = one.closest<HTMLElement>("[data-key]")?.dataset ?? {};
     if (one.tabIndex === 0 && feature.list.get(key)) one.tabIndex = -1;
@@ -283,7 +283,7 @@ export function takeStop(feature: DocumentsFeature, rows: RowWindow, event: Even
   feature.shell.changed();
 }
 
-/** Goes through documents with the arrow keys, Home and End, and through the controls of each. */
+/** Moves between documents, and between the controls of each, with the arrow keys, Home and End. */
 export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: KeyboardEvent): void {
   const { target, currentTarget, key } = event;
   const stop = stopAt(feature, event);
@@ -313,7 +313,7 @@ export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: Ke
   focusRow(feature.shell, rows, place, { key: next.id, control: stop.control });
 }
 
-/** Moves the focus to a control of a row, or to the row's first where it has none of that name. */
+/** Moves the focus to a control of a row, or to the row's first if it has none of that name. */
 export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowStop): void {
   const find = (): HTMLElement | null => {
     const row = shell.surface.find(`${list} > [data-key="${CSS.escape(stop.key)}"]`);
@@ -328,7 +328,7 @@ export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowS
     control.focus();
     return;
   }
-  // It is far from what is in sight, and drawn for the focus alone.
+  // It is far from the view, and drawn for the focus alone.
   rows.stop = stop;
   shell.changed();
   requestAnimationFrame(() => find()?.focus());

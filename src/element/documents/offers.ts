@@ -22,26 +22,26 @@ import type { FilesTarget } from "./gather-files.js";
 import type { Ingest } from "./ingest.js";
 import { isActive } from "./ingest-rows.js";
 
-/** A file that waits for the reader. */
+/** A file that waits for the reader's decision. */
 export interface OfferedFile {
   readonly input: InputFile;
-  /** What it would be called. */
+  /** The name it would get. */
   readonly path: string;
-  /** For a collection: the folder that its documents come to; else null. */
+  /** For a collection: the folder its documents are added to; otherwise null. */
   readonly folder: string | null;
 }
 
-/** Files that wait until the reader decides. */
+/** Files that wait for the reader's decision. */
 export interface Offer {
   readonly from: OfferOptions["from"];
   readonly files: readonly OfferedFile[];
   readonly turnedAway: number;
-  /** Adds them; nothing that is here is replaced. */
+  /** Adds them; nothing is replaced. */
   readonly add: () => void;
-  /** Adds them under their own names: what is there is replaced, which can be undone. */
+  /** Adds them under their own names, replacing existing documents, which can be undone. */
   readonly replace: () => void;
   readonly discard: () => void;
-  /** Takes the offer back, undecided. */
+  /** Withdraws the offer without a decision. */
   readonly withdraw: () => void;
 }
 
@@ -53,12 +53,12 @@ interface OffersTarget extends FilesTarget {
   openCollections(files: readonly CollectionInput[]): Promise<void>;
 }
 
-/** How often it is looked whether all files are stored. */
+/** The interval at which to check whether all files are stored. */
 const lookMilliseconds = 200;
 
 /**
- * Has files wait in a bar until the reader agrees. Settles when they are stored, or discarded;
- * rejects when the offer is taken back, by the signal or with the interface.
+ * Shows files in a bar until the reader agrees. Settles when they are stored, or discarded; rejects
+ * when the offer is withdrawn, by the signal or with the interface.
  */
 export async function offerFiles(
   target: OffersTarget,
@@ -68,7 +68,7 @@ export async function offerFiles(
   const { from, turnedAway = 0 } = options;
   const shared = from === "share";
   const named = inputs.map((input) => {
-    // As the collection writes it, too.
+    // Normalised as in the collection.
     const path = shared ? plainName(input.path) : input.path.normalize("NFC");
     return { ...input, path };
   });
@@ -83,7 +83,7 @@ export async function offerFiles(
   const decided = await decision(target, await planned(target, waiting), options);
   if (decided === "discarded") return decided;
   if (decided === "replaced") await addAll(target, waiting);
-  // Others may have come in the meantime.
+  // Other files may have been added in the meantime.
   else await addPlanned(target, await planned(target, waiting));
   return "added";
 }
@@ -113,7 +113,7 @@ async function decision(
         discard: () => resolve("discarded"),
         withdraw,
       };
-      // After the decision it says nothing any more.
+      // After the decision the signal has no effect.
       signal?.addEventListener("abort", withdraw, { once: true });
       show([...target.offers, offer]);
     });
@@ -122,14 +122,14 @@ async function decision(
   }
 }
 
-/** Under which names files would be added without taking anybody's place. */
+/** The names under which files can be added without replacing any. */
 async function planned(target: OffersTarget, inputs: readonly InputFile[]): Promise<OfferedFile[]> {
   const taken = new Set(pathsOf(target).flatMap(offeredPlaces));
   const files: OfferedFile[] = [];
   for (const input of inputs) {
     const isCollection = isCollectionFile(input.path);
     const wanted = isCollection ? collectionStem(fileName(input.path)) : input.path;
-    // The same file once more is no other document.
+    // The same file again is not another document.
     const same = !isCollection && (await isHere(target, input));
     const kind = isCollection ? "folder" : "file";
     const path = same ? wanted : freeName(wanted, taken, kind);
@@ -164,7 +164,7 @@ async function addAll(target: OffersTarget, files: readonly InputFile[]): Promis
   }
 }
 
-/** Whether a file would take the place of something else. */
+/** Whether a file would replace something else. */
 async function takesPlace(target: OffersTarget, input: InputFile): Promise<boolean> {
   const isTaken = pathsOf(target, isOwnDocument).includes(input.path);
   return isTaken && !(await isHere(target, input));
@@ -180,12 +180,12 @@ async function isHere(target: OffersTarget, { file, path }: InputFile): Promise<
     const hash = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
     return hexadecimal(hash) === existing.hash;
   } catch {
-    // What cannot be read is told when it is added.
+    // An unreadable file is reported when it is added.
     return false;
   }
 }
 
-/** All names that are taken, by documents or by files on their way. */
+/** All names in use, by documents or by files being added. */
 function pathsOf(
   { ingest, list }: OffersTarget,
   counts: (document: DocumentSummary) => boolean = () => true,
@@ -194,23 +194,23 @@ function pathsOf(
   return [...list.all.filter(counts), ...rows].map(({ path }) => path);
 }
 
-/** Characters that show nothing, and such as turn round what is written around them. */
+/** Invisible characters, and those that reverse the direction of the text around them. */
 const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
-/** A file that is sent from elsewhere may have any name; people give shorter ones. */
+/** A file sent from elsewhere may have any name; people use shorter ones. */
 const longestName = 150;
 
 /**
- * The name of a file that somebody else has sent, as it may be shown: one name and no path, without
- * characters that make it look like another.
+ * The displayed name of a file that somebody else sent: one name without a path, and without
+ * characters that disguise it.
  */
 export function plainName(name: string): string {
   const seen = name.replace(unseen, "").replace(/[\\/]/g, "_").normalize("NFC").trim();
-  // Its end, which tells what kind of file it is.
+  // Its extension, which tells what kind of file it is.
   const short = [...seen].slice(-longestName).join("");
   return /^\.*$/.test(short) ? "file" : short;
 }
 
-/** The same for names that nobody could tell apart at a glance. */
+/** The same key for names that look alike at a glance. */
 export function nameKey(path: string): string {
   return path
     .normalize("NFKC")
@@ -220,7 +220,10 @@ export function nameKey(path: string): string {
     .toLowerCase();
 }
 
-/** The path, or "report (2).pdf" and so on when it is taken; of a folder, "report.pdf (2)". `taken` has keys. */
+/**
+ * The path, or "report (2).pdf" and so on if it is taken; for a folder, "report.pdf (2)". `taken`
+ * has keys.
+ */
 export function freeName(
   path: string,
   taken: ReadonlySet<string>,
@@ -229,7 +232,7 @@ export function freeName(
   return freePath(path, (name) => taken.has(nameKey(name)), kind);
 }
 
-/** A path and the folders that it lies in, as keys. */
+/** The keys of a path and of the folders it is in. */
 export function offeredPlaces(path: string): string[] {
   const places: string[] = [];
   for (let place = path; place !== ""; place = folderName(place)) places.push(nameKey(place));
@@ -240,14 +243,14 @@ interface Sample {
   readonly file: string;
 }
 
-/** Samples are a few small files, chosen by the site that shows them. */
+/** Samples are a few small files, chosen by the site. */
 const listBounds: BodyBounds = { ...downloadPace, bytes: 2 ** 20 };
 const fileBounds: BodyBounds = { ...downloadPace, bytes: 2 ** 26 };
 const maxSamples = 100;
 
 /**
- * Fetches the sample documents that are served with the page. Rejects when they are not all there, or
- * are larger than samples are.
+ * Fetches the sample documents that are served with the page. Rejects if some are missing, or
+ * larger than samples may be.
  */
 export async function sampleFiles(folder: URL): Promise<InputFile[]> {
   const { body } = await fetched(new URL("index.json", folder));

@@ -9,15 +9,18 @@ import { isOwnDocument } from "./documents.js";
 
 addEnglish(panelWords);
 
-/** Where the recogniser's files are listed: what is not in the list is not offered. */
+/** The list of the recogniser's files: what is not in it is not offered. */
 const listName = "index.json";
-/** What a browser fetches besides a language: two scripts, and of the engines the one that it runs fastest. */
+/**
+ * What a browser fetches in addition to a language: two scripts, and the engine variant that runs
+ * fastest.
+ */
 const scripts = ["tesseract.esm.min.js", "worker.min.js"];
 const coreFiles = ["relaxedsimd-lstm", "simd-lstm", "lstm"].map(
   (kind) => `tesseract-core-${kind}.wasm.js`,
 );
 const languageFile = /^(\w+)\.traineddata\.gz$/;
-/** The languages of the interface as the recogniser's files are called. */
+/** The recogniser's names for the languages of the interface. */
 const codes: Readonly<Record<string, string>> = {
   en: "eng",
   de: "deu",
@@ -28,7 +31,7 @@ const codes: Readonly<Record<string, string>> = {
 };
 const choiceName = "pagehound:recognise-in";
 
-/** How far the reading of a document is. */
+/** The reading progress of a document. */
 interface RecognitionProgress {
   readonly done: number;
   readonly total: number;
@@ -36,33 +39,33 @@ interface RecognitionProgress {
   readonly recognised: number;
 }
 
-/** A language that text can be recognised in, and the bytes that it takes to begin. */
+/** A language that text can be recognised in, and the bytes to download for it. */
 interface OfferedLanguage {
   readonly code: string;
   readonly bytes: number;
 }
 
 /**
- * Offers to recognise the text of pages that are pictures, where the site has the recogniser's
- * files. Nothing but their list is fetched before somebody asks for it.
+ * Offers to recognise the text of scanned pages, if the site has the recogniser's files. Until
+ * someone asks for it, only their list is fetched.
  */
 export class Recognition {
   readonly #folder: URL;
   readonly #shell: Shell;
   readonly #ended: AbortController = new AbortController();
-  /** Paths of the documents that are read for their pictures, and those that were, until all are. */
+  /** Paths of the documents being recognised, and of those finished, until all are. */
   readonly #asked = new Set<string>();
-  /** How far the reading of each of them is. */
+  /** The reading progress of each of them. */
   readonly #progress = new Map<string, RecognitionProgress>();
   #read: DocumentSummary[] = [];
   #languages: readonly OfferedLanguage[] = [];
   #looking: Promise<void> | null = null;
 
-  /** @param folder where the recogniser's files are */
+  /** @param folder the folder of the recogniser's files */
   constructor(folder: URL, shell: Shell) {
     this.#folder = folder;
     this.#shell = shell;
-    // What was not there without a network may be there with one.
+    // Files that were missing offline may be available online.
     const { signal } = this.#ended;
     const again = (): void => {
       this.#looking = null;
@@ -73,13 +76,16 @@ export class Recognition {
     void this.look();
   }
 
-  /** Looks, once, what can be recognised here. */
+  /** Checks once what can be recognised here. */
   look(): Promise<void> {
     this.#looking ??= this.#look();
     return this.#looking;
   }
 
-  /** The language that text is recognised in: the one that was chosen, else the interface's, else any; null for none. */
+  /**
+   * The language for recognition: the chosen one, else the interface's, else any; null if there is
+   * none.
+   */
   get language(): string | null {
     const wanted = [keptText(choiceName), codes[this.#shell.words.locale.slice(0, 2)], "eng"];
     const known = wanted.find((code) => this.#languages.some((each) => each.code === code));
@@ -91,7 +97,7 @@ export class Recognition {
     this.#shell.changed();
   }
 
-  /** The choice of a language, where there is any. */
+  /** The choice of a language, if there is more than one. */
   choice(changed: () => void): NoticeChoice | null {
     const { words } = this.#shell;
     if (this.#languages.length < 2) return null;
@@ -106,7 +112,7 @@ export class Recognition {
     };
   }
 
-  /** What the button says; null where there is nothing to recognise with. */
+  /** The label of the button; null if there is no recogniser. */
   get label(): string | null {
     const { words } = this.#shell;
     const language = this.#languages.find(({ code }) => code === this.language);
@@ -115,7 +121,7 @@ export class Recognition {
       : null;
   }
 
-  /** Whether text may be found in pages of a document that was not looked for in this language. */
+  /** Whether a document may have pages whose text was not searched for in this language. */
   isOffered(document: DocumentSummary): boolean {
     const { language } = this;
     return (
@@ -127,7 +133,7 @@ export class Recognition {
     );
   }
 
-  /** Whether a document is being read for its pictures, because a reader of this page asked for it. */
+  /** Whether a document is being recognised because a reader of this page asked for it. */
   isRunning({ path }: Pick<DocumentSummary, "path">): boolean {
     return this.#asked.has(path);
   }
@@ -135,7 +141,8 @@ export class Recognition {
   /**
    * Recognises the text of documents.
    *
-   * @param careful whether in the other way, because it failed before; see `IngestQueue.recognise`
+   * @param careful whether to use the slower way, because the first one failed; see
+   * `IngestQueue.recognise`
    */
   async recognise(documents: readonly DocumentSummary[], careful = false): Promise<void> {
     const { language } = this;
@@ -158,14 +165,17 @@ export class Recognition {
     changed();
   }
 
-  /** Ends the recognition of all documents that it was asked for; what they were before stays. */
+  /** Stops the recognition of all requested documents; they stay as they were. */
   stop(): void {
     void this.#shell.attempt(async () =>
       (await this.#shell.library).queue.cancel([...this.#asked]),
     );
   }
 
-  /** Shows how far it is, and the way to stop it, in place of what was said of these documents. */
+  /**
+   * Shows the progress, with a button to stop, in place of the previous message about these
+   * documents.
+   */
   #showProgress(): void {
     const { notices, words } = this.#shell;
     const paths = [...this.#asked];
@@ -193,12 +203,12 @@ export class Recognition {
     };
   }
 
-  /** Looks no more. */
+  /** Stops following the collection. */
   end(): void {
     this.#ended.abort();
   }
 
-  /** Takes what happened in the collection. */
+  /** Handles a collection event. */
   take(change: CollectionChange): void {
     if (!("path" in change) || !this.#asked.has(change.path)) return;
     const { type, path } = change;
@@ -222,7 +232,7 @@ export class Recognition {
     const listed = await listedFiles(new URL(listName, this.#folder));
     const engine = [...scripts, ...coreFiles].map((name) => listed.get(name));
     if (!engine.every((bytes) => bytes !== undefined)) return;
-    // The engines are about as large as one another.
+    // The engine variants are all about the same size.
     const common = engine.slice(0, 3).reduce((sum, bytes) => sum + bytes, 0);
     const languages = [...listed].flatMap(([path, bytes]) => {
       const code = languageFile.exec(path)?.[1];
@@ -235,7 +245,7 @@ export class Recognition {
     this.#shell.changed();
   }
 
-  /** Says how it went, with the reason where it did not. */
+  /** Reports the outcome, with the reason for a failure. */
   async #tell(documents: readonly DocumentSummary[]): Promise<void> {
     const { notices, words } = this.#shell;
     const found = documents.filter(({ pages }) => pages.recognised > 0);
@@ -276,12 +286,12 @@ function nameOf(code: string, words: I18n): string {
   try {
     return new Intl.DisplayNames(words.locale, { type: "language" }).of(code) ?? code;
   } catch {
-    // Such as "chi_sim", which is no tag of a language.
+    // For instance "chi_sim", which is not a language tag.
     return code;
   }
 }
 
-/** The bytes of the files in a list, by name; none where there is no such list. */
+/** The bytes of the files in a list, by name; empty if there is no such list. */
 async function listedFiles(list: URL): Promise<Map<string, number>> {
   try {
     const response = await fetch(list, { referrerPolicy: "no-referrer" });
@@ -300,7 +310,10 @@ async function listedFiles(list: URL): Promise<Map<string, number>> {
   }
 }
 
-/** Whether a language can be recognised without a network: whatever it takes was kept when it was last used. */
+/**
+ * Whether a language can be recognised offline: everything it needs was cached when it was last
+ * used.
+ */
 async function isKept(folder: URL, code: string): Promise<boolean> {
   const kept = async (name: string): Promise<boolean> => {
     const options = { ignoreSearch: true, ignoreVary: true };

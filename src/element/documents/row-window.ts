@@ -1,50 +1,52 @@
-/** Where a row stands among all of them. */
+/** The position of a row among all rows. */
 export interface RowPlace {
   readonly number: number;
   readonly total: number;
 }
 
 /**
- * The rows of the list of documents, by their index. A row is drawn only while it is in sight or near;
- * key and height are asked of all of them.
+ * The rows of the list of documents, by index. A row is drawn only in or near the view; key and
+ * height are read for all of them.
  */
 export interface RowList<Drawn> {
   readonly length: number;
   key(index: number): string;
-  /** About how high it is. */
+  /** Its approximate height. */
   height(index: number): number;
-  /** `place` is the row's number and that of all rows, where not all are there to be counted. */
+  /** `place` is the row's number and the total, if not all rows are in the page to be counted. */
   draw(index: number, place: RowPlace | null): Drawn;
 }
 
-/** A row that is drawn, or the room of those between two that are. */
+/** A drawn row, or the space of those between two drawn ones. */
 export type ShownRow =
   | { readonly isGap: false; readonly key: string; readonly index: number }
   | { readonly isGap: true; readonly key: string; readonly height: number };
 
-/** A control in a row, by the names that the rows give. */
+/** A control in a row, by the names that the rows define. */
 export interface RowStop {
   readonly key: string;
   readonly control: string;
 }
 
-/** Pixels above and below what is in sight that are drawn as well, so that scrolling meets rows. */
+/**
+ * Pixels above and below the view that are drawn as well, so that scrolling meets finished rows.
+ */
 const AROUND = 800;
-// The window moves in steps, so that scrolling does not draw with every pixel.
+// The window moves in steps, so that not every scrolled pixel causes a drawing.
 const STEP = 400;
 
-/** What the list of documents is sorted by. */
+/** The order of the list of documents. */
 export type DocumentOrder = "added" | "date" | "author";
 
-/** Which rows of a long list are drawn. Thousands of them would keep the page from answering. */
+/** Which rows of a long list are drawn. Drawing thousands would block the page. */
 export class RowWindow {
-  /** The control that the Tab key leads to, of all in the list; null for the first. */
+  /** The control in the whole list that the Tab key reaches; null for the first. */
   stop: RowStop | null = null;
   order: DocumentOrder = "added";
   #top = 0;
   #bottom = 2 * AROUND;
 
-  /** Takes where the list was scrolled to; whether other rows are to be drawn now. */
+  /** Sets the scroll position; returns whether other rows must be drawn. */
   scrolled(top: number, height: number): boolean {
     const from = Math.floor(Math.max(0, top - AROUND) / STEP) * STEP;
     const to = Math.ceil((top + height + AROUND) / STEP) * STEP;
@@ -55,8 +57,8 @@ export class RowWindow {
   }
 
   /**
-   * The rows to draw; those that are `kept` are of them wherever they are: the one with the focus, which
-   * would go with it, and the one that the Tab key leads to.
+   * The rows to draw, always including the `kept` ones: the row with the focus, which would be lost
+   * with it, and the one that the Tab key reaches.
    */
   shown(rows: RowList<unknown>, ...kept: readonly (string | null | undefined)[]): ShownRow[] {
     const wanted = kept.filter((key) => key != null);

@@ -29,7 +29,7 @@ type Failure = NonNullable<Coverage["notSearched"]>[number];
 /** A place that a citation, a passage or a hit of an engine names. */
 export type EnginePlace = Pick<EvidencePlace, "document" | "path" | "from">;
 
-/** How an engine is, as far as it was asked. */
+/** The state of an engine, as far as it was asked. */
 export type EngineState =
   | { readonly kind: "unasked" | "asking" }
   | { readonly kind: "ready"; readonly documents: number }
@@ -40,15 +40,15 @@ export interface KnownEngine {
   readonly name: string;
   readonly url: string;
   readonly host: string;
-  /** Null where the address is none. */
+  /** Null if the address is invalid. */
   readonly reader: EngineReader | null;
   on: boolean;
   state: EngineState;
-  /** When it was asked the last time, in milliseconds since 1970. */
+  /** When it was last asked, in milliseconds since 1970. */
   askedAt: number | null;
 }
 
-/** The engines of an element, which are asked beside its documents: those that its page names. */
+/** The engines of an element: those that its page names, searched in addition to its documents. */
 export class Engines {
   list: readonly KnownEngine[] = [];
   readonly #shell: Shell;
@@ -60,7 +60,7 @@ export class Engines {
     this.follow();
   }
 
-  /** Takes the engines that the page names now. Nothing is sent to them. */
+  /** Sets the engines that the page names. Nothing is sent to them. */
   follow(): void {
     const { engines: named, collection } = this.#shell.setup;
     const off = enginesOff(collection);
@@ -85,13 +85,13 @@ export class Engines {
     return this.list.flatMap(({ on, reader }) => (on && reader ? [reader] : []));
   }
 
-  /** Searches the collection and those that are ticked as one; see `pooledReader`. */
+  /** Searches the collection and the ticked engines as one; see `pooledReader`. */
   async search(query: string, options: SearchOptions & CallOptions): Promise<SearchResponse> {
     const library = await this.#shell.library;
     const readers = this.readers();
     const isSame = readers.every((reader, at) => reader === this.#pool?.readers[at]);
     if (!this.#pool || !isSame || readers.length !== this.#pool.readers.length) {
-      // Kept, since it knows which of them did not answer a moment ago.
+      // Kept, because it remembers which engines failed a moment ago.
       this.#pool = { readers, reader: pooledReader(library, readers) };
     }
     const response = await this.#pool.reader.search(query, options);
@@ -99,7 +99,10 @@ export class Engines {
     return response;
   }
 
-  /** The page of an engine that a citation or a passage is from; null where there is none, which is said. */
+  /**
+   * The page of an engine that a citation or a passage is from; null if it is missing, which is
+   * reported.
+   */
   async page(place: EnginePlace): Promise<Pick<OpenedPage, "document" | "source"> | null> {
     const { from } = place;
     if (!from) return null;
@@ -110,7 +113,7 @@ export class Engines {
     return null;
   }
 
-  /** Ticks an engine, or takes the tick away: from then on nothing is sent to it. */
+  /** Ticks an engine, or unticks it: from then on nothing is sent to it. */
   use(engine: KnownEngine, on: boolean): void {
     const { collection } = this.#shell.setup;
     engine.on = on;
@@ -119,7 +122,7 @@ export class Engines {
     this.#shell.changed();
   }
 
-  /** Asks an engine how many documents it has. What does not work is its state. */
+  /** Asks an engine how many documents it has. A failure becomes its state. */
   async check(engine: KnownEngine): Promise<void> {
     const { reader } = engine;
     if (!reader || engine.state.kind === "asking") return;
@@ -129,7 +132,7 @@ export class Engines {
     this.#shell.surface.announce(stateWords(this.#shell.words, engine));
   }
 
-  /** Takes what came of the engines that were asked for an answer. */
+  /** Records the outcome of the engines that were asked for an answer. */
   answered({ coverage }: Pick<Answer, "coverage">): void {
     for (const engine of this.list) {
       if (!engine.on || !engine.reader) continue;
@@ -141,7 +144,7 @@ export class Engines {
     this.#shell.changed();
   }
 
-  /** Ends what goes on. */
+  /** Ends everything in progress. */
   close(): void {
     this.#ended.abort();
   }
@@ -168,7 +171,7 @@ function failureOf(error: unknown, words: I18n): Pick<Failure, "kind" | "reason"
   return { kind: error.data.status === undefined ? "unreachable" : "refused", reason };
 }
 
-/** How an engine is, for people. */
+/** The state of an engine, for people. */
 function stateWords(words: I18n, { name, state }: KnownEngine): string {
   switch (state.kind) {
     case "unasked":
@@ -182,7 +185,7 @@ function stateWords(words: I18n, { name, state }: KnownEngine): string {
   }
 }
 
-/** What was asked for an answer and could not be, a line each. */
+/** The engines that could not be asked for an answer, a line each. */
 export function failuresView(
   { surface, words }: Shell,
   failures: readonly Failure[],
@@ -194,7 +197,10 @@ export function failuresView(
   })}</ul>`;
 }
 
-/** Where questions are looked up: the documents here, published collections, and engines with their state. */
+/**
+ * Where questions are looked up: the local documents, published collections, and engines with their
+ * state.
+ */
 export function enginesPart(
   shell: Shell,
   engines: Engines,
@@ -271,7 +277,7 @@ function engineRow(shell: Shell, engines: Engines, engine: KnownEngine): Templat
   </li>`;
 }
 
-/** The search that engines are beside. */
+/** The search that engines supplement. */
 interface Searching {
   readonly shell: Shell;
   readonly opening: { readonly engines: () => Promise<Engines> };
@@ -285,7 +291,10 @@ interface Searching {
   elsewhere: { readonly query: string; readonly search: Pagehound["search"] } | null;
 }
 
-/** Engines beside the search: asked for what is in the box when the reader says so, and what could not be asked. */
+/**
+ * The engines next to the search: asked for what is in the box when the reader presses the button,
+ * and those that could not be asked.
+ */
 export function elsewhereView(feature: Searching): TemplateResult {
   const { elsewhere, search, shell } = feature;
   const { surface, words } = shell;
@@ -294,7 +303,7 @@ export function elsewhereView(feature: Searching): TemplateResult {
     const hosts = words.list(engineHosts(shell.setup));
     return html`<p class="elsewhere">
       <button class="link" type="button" aria-describedby="elsewhere-about" @click=${() => {
-        // The button goes when they are asked.
+        // The button disappears when they are asked.
         shell.focusSearch();
         searchElsewhere(feature);
       }}>${words.t("engines.search", { hosts })}</button>
@@ -308,7 +317,7 @@ export function elsewhereView(feature: Searching): TemplateResult {
   )}</ul>`;
 }
 
-/** Asks engines, too, for what is in the box. */
+/** Also asks engines for what is in the box. */
 export function searchElsewhere(feature: Searching): void {
   const { opening, search, shell } = feature;
   feature.elsewhere = {

@@ -4,9 +4,9 @@ import type { panelWords } from "./english/panels.js";
 import { searchMessages } from "./english/search.js";
 import type { viewerWords } from "./english/viewer.js";
 
-/** Words of what is around everything, and those that are used all over the interface. */
+/** Words of the surrounding interface, and those that are used everywhere. */
 const shellMessages = {
-  // Words that are used all over the interface.
+  // Words that are used everywhere.
   "common.pages": { one: "{count} page", other: "{count} pages" },
   "common.pages.gaps": "{pages}; {gaps}",
   "common.parts": { one: "{count} part", other: "{count} parts" },
@@ -67,7 +67,7 @@ const shellMessages = {
   "widget.pick.files": "Files to add",
   "widget.pick.folder": "Folder to add",
 
-  // What is to be known.
+  // Notices.
   "widget.notices": "Notices",
   "widget.notices.dismiss": "Dismiss",
   "widget.notices.show": { one: "Show it", other: "Show all {count}" },
@@ -99,7 +99,7 @@ const shellMessages = {
   "frame.reduce": "Back to the corner",
   "frame.dialog": "Your documents",
 
-  // What went wrong, by the code of the error (`ErrorCode`).
+  // Errors, by their code (`ErrorCode`).
   "errors.unknown": "That did not work. Try again.",
   "errors.unsupported-format": "This kind of file is not supported yet.",
   "errors.format-mismatch": "The file's name promises another kind of content than it has.",
@@ -184,7 +184,7 @@ const shellMessages = {
     "Every request since this page was loaded, and a check of where they go.",
   "settings.privacy.open": "Show the requests",
 
-  // What is said of models and collections outside of their panels, whose words come with them.
+  // What other parts say about models and collections, whose panels bring their own words.
   "models.title": "Model",
   "models.unloaded": "The model is unloaded.",
   "models.loading.said": "Loading {name}.",
@@ -198,7 +198,7 @@ const shellMessages = {
   "published.failed": "{name} could not be fetched",
 } as const;
 
-/** The English messages as they are written, from which the names to fill in are known. */
+/** The English messages with literal types, from which the names of placeholders are known. */
 export type English = typeof askMessages &
   typeof documentsMessages &
   typeof panelWords &
@@ -206,13 +206,13 @@ export type English = typeof askMessages &
   typeof viewerWords &
   typeof shellMessages;
 
-/** Names a message. */
+/** The key of a message. */
 export type StringKey = keyof English;
 
 /** All messages in one language. */
 export type StringTable = { readonly [Key in StringKey]: Message };
 
-/** Words that come with what shows them. */
+/** Words that are loaded together with the part that shows them. */
 type Late = typeof panelWords & typeof viewerWords;
 
 const first: Omit<English, keyof Late> = {
@@ -224,16 +224,18 @@ const first: Omit<English, keyof Late> = {
 
 /**
  * Every word of the interface in English; the other languages have the same keys. Words of panels
- * are missing until what shows them has added them: a page is shown sooner without.
+ * are absent until the panel adds them, so that the page appears sooner.
  */
 export const english: English = first as English;
 
-/** Adds words of what is fetched when it is first shown. */
+/** Adds words of a part when it is first shown. */
 export function addEnglish(words: Partial<English>): void {
   Object.assign(english, words);
 }
 
-/** A sentence or label with `{names}` to be filled in, in the forms that a language has for a `count`. */
+/**
+ * A sentence or label with `{names}` to fill in, in the plural forms of the language for a `count`.
+ */
 export type Message = string | PluralForms;
 
 /** The forms of a message by `Intl.PluralRules` category of its `{count}`. */
@@ -244,7 +246,7 @@ export type PluralForms = { readonly [Form in Intl.LDMLPluralRule]?: string } & 
 /** Messages by key. */
 export type MessageTable = Readonly<Record<string, Message>>;
 
-/** The names to be filled in. */
+/** The names of a message's placeholders. */
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
@@ -255,20 +257,20 @@ type TextOf<One> = One extends string
     ? Other
     : never;
 
-/** The names that a message wants to be filled in; `count` decides its form. */
+/** The names that a message needs; `count` selects its plural form. */
 export type NamesOf<One> = Names<TextOf<One>> | (One extends string ? never : "count");
 
-/** What is filled in: numbers are written as the language writes them. */
+/** The values of placeholders: numbers are written as the language writes them. */
 export type Fillings<Name extends string> = {
   readonly [One in Name]: One extends "count" ? number : string | number;
 };
 
-/** A message cut at its `{names}`: texts at even places, names at odd ones. */
+/** A message cut at its `{names}`: texts at even indexes, names at odd ones. */
 export function cut(text: string): string[] {
   return text.split(/\{([a-zA-Z]+)\}/);
 }
 
-/** The text of a message in the form that suits. */
+/** The text of a message in the right plural form. */
 export function formOf(message: Message, rules: Intl.PluralRules, count: unknown): string {
   if (typeof message === "string") return message;
   const form = typeof count === "number" ? rules.select(count) : "other";

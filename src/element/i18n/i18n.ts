@@ -20,7 +20,10 @@ function isKey(key: string): key is StringKey {
   return key in english;
 }
 
-/** A name inside a sentence that is read from the right: it keeps its own direction, and the sentence its order. */
+/**
+ * Isolates a name inside a right-to-left sentence: it keeps its own direction, and the sentence its
+ * order.
+ */
 function isolated(part: unknown): string {
   return `\u2068${String(part)}\u2069`;
 }
@@ -35,7 +38,7 @@ type Parts<Key extends StringKey> = {
   readonly [Name in NamesOf<English[Key]>]: Name extends "count" ? number : unknown;
 };
 
-/** As `withoutHidden` has it, which is not loaded first. */
+/** As in `withoutHidden`, which is not loaded yet at this point. */
 const hidden = / \(hidden\)(?=$|, [A-Z]+\d+(?::[A-Z]+\d+)?$)/;
 
 /** Where something was found. */
@@ -48,11 +51,13 @@ interface FoundPlace {
   readonly tool?: { readonly at: number } | undefined;
 }
 
-/** What the interface says, in one language: messages, numbers, sizes, times. */
+/** Everything the interface says in one language: messages, numbers, sizes, times. */
 export class I18n {
   /** A BCP 47 tag, such as `de` or `pt-BR`. */
   readonly locale: string;
-  /** How many pages a document has; undefined where that is not known. Set by whoever knows the documents. */
+  /**
+   * The number of pages of a document; undefined if unknown. Set by whoever knows the documents.
+   */
   pageTotal: (document: DocumentId) => number | undefined = () => undefined;
   readonly #table: StringTable;
   readonly #replaced: Partial<StringTable>;
@@ -63,10 +68,10 @@ export class I18n {
   readonly #day: Intl.DateTimeFormat;
   readonly #rules: Intl.PluralRules;
   readonly #list: Intl.ListFormat;
-  /** By unit and decimals; each takes longer to make than the row that it is for. */
+  /** By unit and decimals; creating one takes longer than drawing the row that it is for. */
   readonly #sizes: Map<string, Intl.NumberFormat> = new Map();
 
-  /** `replaced` are messages that stand in for the language's own. */
+  /** `replaced` are messages that replace the language's own. */
   constructor(locale: string, table: StringTable = english, replaced: Partial<StringTable> = {}) {
     this.locale = locale;
     this.#table = table;
@@ -80,13 +85,13 @@ export class I18n {
     this.#list = new Intl.ListFormat(locale, { type: "conjunction" });
   }
 
-  /** A message with its names filled in. */
+  /** A message with its placeholders filled in. */
   readonly t = <Key extends StringKey>(key: Key, ...fillings: Arguments<Key>): string =>
     this.parts(key, ...(fillings as [Parts<Key>]))
       .map((part, index) => (index % 2 === 1 && this.#fromRight ? isolated(part) : String(part)))
       .join("");
 
-  /** A message as a list of texts and of what is filled in, for templates. */
+  /** A message as a list of texts and values, for templates. */
   parts<Key extends StringKey>(key: Key, fillings?: Parts<Key>): unknown[] {
     const values = (fillings ?? {}) as Readonly<Record<string, unknown>>;
     const text = formOf(this.#replaced[key] ?? this.#table[key], this.#rules, values.count);
@@ -97,17 +102,17 @@ export class I18n {
     });
   }
 
-  /** A whole number. */
+  /** An integer. */
   count(value: number): string {
     return this.#whole.format(value);
   }
 
-  /** A number with one decimal at most. */
+  /** A number with at most one decimal. */
   decimal(value: number): string {
     return this.#decimal.format(value);
   }
 
-  /** A size in the unit that suits it. */
+  /** A size in a suitable unit. */
   size(bytes: number): string {
     let unit = 0;
     let value = bytes;
@@ -127,7 +132,7 @@ export class I18n {
     return format.format(value);
   }
 
-  /** A time still to wait, only as exact as such a guess can be. */
+  /** A remaining time, only as exact as such an estimate can be. */
   timeLeft(milliseconds: number): string {
     const seconds = milliseconds / 1000;
     if (seconds < 10) return this.t("common.time.few");
@@ -137,7 +142,7 @@ export class I18n {
     return this.t("common.time.hours", { count: Math.ceil(minutes / 60) });
   }
 
-  /** How long something took. */
+  /** A duration. */
   duration(milliseconds: number): string {
     const seconds = milliseconds / 1000;
     if (seconds < 0.1) return this.t("common.took.under", { seconds: this.decimal(0.1) });
@@ -151,9 +156,9 @@ export class I18n {
   }
 
   /**
-   * "page 12", "page iv (4 of 16)", "slide 3", "sheet “Budget, B14”": what a reader calls the place. A
-   * printed page number that is not the page's place in the file comes with that place; without a
-   * total, as "page iv (no. 4)".
+   * "page 12", "page iv (4 of 16)", "slide 3", "sheet “Budget, B14”": the reader's name for the
+   * place. If the printed page number differs from the page's position in the file, both are given;
+   * without a total, as "page iv (no. 4)".
    */
   place(unit: PageUnit, number: number, stored: string | null, total?: number): string {
     const label = unit === "sheet" && stored !== null ? stored.replace(hidden, "") : stored;
@@ -175,25 +180,25 @@ export class I18n {
       : this.t("common.place.printedOf", { label: printed, number, total });
   }
 
-  /** The place of something that was found, with what is to be known of its text. */
+  /** The place of something that was found, with any remark on its text. */
   placeOf({ document, pageUnit, page, pageLabel, recognised, tool }: FoundPlace): string {
-    // It has no pages, and may say something else an hour later.
+    // It has no pages, and may have another text an hour later.
     if (tool) return this.day(tool.at);
     const place = this.place(pageUnit, page, pageLabel, this.pageTotal(document));
     return recognised ? this.t("common.place.recognised", { place }) : place;
   }
 
-  /** A share from 0 to 1. */
+  /** A percentage of a share from 0 to 1. */
   percent(share: number): string {
     return this.#percent.format(share);
   }
 
-  /** A day with its time. */
+  /** A date with the time. */
   day(milliseconds: number): string {
     return this.#day.format(new Date(milliseconds));
   }
 
-  /** What went wrong, for people: in English in the library's own words, which are the most exact. */
+  /** An error, for people: in English in the library's own words, which are the most exact. */
   error(error: unknown): string {
     if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
     const { code, data } = error;
@@ -215,7 +220,10 @@ export class I18n {
   }
 }
 
-/** What a server says with its status when it does not send a file; undefined where that says nothing more. */
+/**
+ * The meaning of the HTTP status of a server that did not send a file; undefined if it adds
+ * nothing.
+ */
 const answers = {
   404: "gone",
   410: "gone",
@@ -226,13 +234,13 @@ const answers = {
   504: "unavailable",
 } as const;
 
-/** The words of an element, and the direction they are written in. */
+/** The messages of an element, and their direction. */
 export interface InterfaceLanguage {
   readonly words: I18n;
   readonly direction: "ltr" | "rtl";
 }
 
-/** The language of an element where nothing has to be loaded for it; else null. */
+/** The language of an element if nothing has to be loaded for it; otherwise null. */
 export function languageAtOnce(
   host: HTMLElement,
   replaced: Partial<StringTable>,
@@ -244,8 +252,8 @@ export function languageAtOnce(
 }
 
 /**
- * The language of an element: the one that the reader has `chosen`, else that of its own `lang` or that of what it stands in, else of the browser.
- * An empty `lang` leaves it to the browser.
+ * The language of an element: the one that the reader has `chosen`, else that of its own `lang` or
+ * of its ancestors, else the browser's. An empty `lang` leaves it to the browser.
  */
 export async function languageOf(
   host: HTMLElement,
@@ -254,7 +262,7 @@ export async function languageOf(
 ): Promise<InterfaceLanguage> {
   const { locale, language } = negotiate(wantedBy(host, chosen));
   const table = await loadTable(language);
-  // English stands in for what could not be fetched.
+  // English replaces what could not be fetched.
   if (table === english) return { words: new I18n("en", table, replaced), direction: "ltr" };
   return { words: new I18n(locale, table, replaced), direction: directionOf(language) };
 }
@@ -268,7 +276,7 @@ function wantedBy(host: HTMLElement, chosen: string | null): readonly string[] {
   return navigator.languages;
 }
 
-/** What an element stands in, out of shadow roots, too. */
+/** The parent of an element, across shadow roots. */
 function above(element: Element): Element | null {
   const root = element.parentElement === null ? element.getRootNode() : null;
   return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
@@ -276,11 +284,12 @@ function above(element: Element): Element | null {
 
 const formats = new Map<string, Intl.ListFormat>();
 
-/** "a, b, c": things of which each is said, without an "and", as the language lists them. */
+/** "a, b, c": a list without "and", in the language's own punctuation. */
 export function enumeration(items: readonly string[], { locale }: I18n): string {
   let format = formats.get(locale);
   if (!format) {
-    // Lists of units have blanks between them in Japanese; its lists of things have no "and" anyway.
+    // In Japanese, lists of units are separated by blanks; its lists of things have no "and"
+    // anyway.
     const japanese = new Intl.Locale(locale).language === "ja";
     format = new Intl.ListFormat(locale, {
       type: japanese ? "conjunction" : "unit",
@@ -294,7 +303,7 @@ export function enumeration(items: readonly string[], { locale }: I18n): string 
 /** Loads all messages in a language. */
 type Loader = () => Promise<StringTable>;
 
-/** The languages there are, by their tags, each in a file of its own that is loaded when it is wanted. */
+/** The available languages by tag, each in a file that is loaded on demand. */
 const loaders: ReadonlyMap<string, Loader> = new Map<string, Loader>([
   ["en", async () => english],
   ["fr", async () => (await import("./fr.json", { with: { type: "json" } })).default],
@@ -304,20 +313,20 @@ const loaders: ReadonlyMap<string, Loader> = new Map<string, Loader>([
   ["ja", async () => (await import("./ja.json", { with: { type: "json" } })).default],
 ]);
 
-/** Tags of the languages that the interface speaks. */
+/** Tags of the languages of the interface. */
 export const languages: readonly string[] = [...loaders.keys()];
 
 /** A language that was chosen. */
 export interface ChosenLanguage {
-  /** How numbers, dates and sizes are written, such as `de-AT`. */
+  /** The locale for numbers, dates and sizes, such as `de-AT`. */
   readonly locale: string;
   /** The language of the messages, such as `de`. */
   readonly language: string;
 }
 
 /**
- * The first of the wanted languages that there are messages in, region and script aside; English
- * when there is none. What is no language tag is passed over.
+ * The first of the wanted languages that has messages, ignoring region and script; English if there
+ * is none. Invalid tags are skipped.
  */
 export function negotiate(wanted: readonly string[]): ChosenLanguage {
   for (const tag of wanted) {
@@ -326,7 +335,7 @@ export function negotiate(wanted: readonly string[]): ChosenLanguage {
       if (loaders.has(locale.language))
         return { locale: locale.baseName, language: locale.language };
     } catch {
-      // Pages name their language in ways of their own; the next one may be understood.
+      // Pages write language tags in many ways; the next one may be valid.
     }
   }
   return { locale: "en", language: "en" };

@@ -14,36 +14,39 @@ import type { Load } from "./local-models.js";
 
 addEnglish(panelWords);
 
-/** What a person says of an endpoint of their own, as it was typed. */
+/** What a person typed about their own endpoint. */
 export interface EndpointForm {
   readonly url: string;
   readonly model: string;
   readonly apiKey: string;
-  /** Empty: what the endpoint says. */
+  /** Empty: the endpoint's own value. */
   readonly contextLength: string;
 }
 
-/** What is kept of an endpoint on this device: nothing that is secret. */
+/** What is stored of an endpoint on this device: nothing secret. */
 export interface KeptEndpoint extends Pick<EndpointForm, "url" | "model" | "contextLength"> {
-  /** How the server at this address has to be asked for the form of replies; missing: as any other. */
+  /**
+   * The reply format that the server at this address supports; missing if it is not known to
+   * differ.
+   */
   readonly replyForm?: ReplyForm | undefined;
-  /** When that was found out, in milliseconds of the clock. */
+  /** When that was found out, in milliseconds since 1970. */
   readonly since?: number | undefined;
 }
 
-/** A person's own server: what is typed of it, and how it is asked. */
+/** A person's own server: what was typed about it, and how to connect to it. */
 export class OwnServer {
-  /** What keeps it from being asked, or null. */
+  /** Why it cannot be connected to, or null. */
   fault: EndpointFault | null = null;
-  /** The one that was connected to last, on this visit or an earlier one. */
+  /** The last connected one, in this visit or an earlier one. */
   endpoint: KeptEndpoint | null;
-  /** Whether neither it nor the person says how much its model reads at once. */
+  /** Whether neither it nor the person states the context size of its model. */
   contextUnknown = false;
   readonly #shell: Pick<Shell, "setup" | "surface" | "words">;
   readonly #changed: () => void;
   readonly #run: (name: string, load: Load) => Promise<void>;
 
-  /** @param run makes a model of this name ready */
+  /** @param run loads a model of this name */
   constructor(
     shell: Pick<Shell, "setup" | "surface" | "words">,
     changed: () => void,
@@ -94,11 +97,11 @@ export function originsOf({ allowedOrigins, models, assetsBase }: WidgetSetup): 
 
 const keptName = (collection: string): string => `pagehound:endpoint:${collection}`;
 
-/** A server may have learnt more by then; milliseconds. */
+/** A server may support more by then; milliseconds. */
 const formIsKept = 7 * 86_400_000;
 const forms: readonly unknown[] = ["simple-schema", "json", "text"] satisfies ReplyForm[];
 
-/** The endpoint that was connected to last, to be offered again; null when there was none. */
+/** The last connected endpoint, to be offered again; null if there was none. */
 export function keptEndpoint(collection: string): KeptEndpoint | null {
   const kept = (keptJson(keptName(collection)) ?? {}) as Partial<Record<string, unknown>>;
   const text = (one: unknown): string => (typeof one === "string" ? one : "");
@@ -112,8 +115,8 @@ export function keptEndpoint(collection: string): KeptEndpoint | null {
 }
 
 /**
- * Keeps an endpoint for the next visit: without its key, and of its address no name, password or query.
- * How its server has to be asked stays known as long as the address does.
+ * Stores an endpoint for the next visit, without its key, and without the user name, password or
+ * query of its address. The reply format is remembered as long as the address stays the same.
  */
 export function keepEndpoint(
   collection: string,
@@ -125,7 +128,7 @@ export function keepEndpoint(
   return keep(collection, { ...known, url, model, contextLength });
 }
 
-/** Keeps how a server has to be asked for the form of replies, for a week. */
+/** Remembers the reply format of a server for a week. */
 export function keepReplyForm(
   collection: string,
   endpoint: KeptEndpoint,
@@ -148,12 +151,12 @@ function withoutSecrets(address: string): string {
   return url.href;
 }
 
-/** How an endpoint is asked. */
+/** How to connect to an endpoint. */
 interface ConnectCall {
   readonly signal: AbortSignal;
-  /** How its server has to be asked for the form of replies, as far as that is known. */
+  /** The reply format that its server supports, as far as it is known. */
   readonly replyForm: ReplyForm | undefined;
-  /** Told once the server was found to need another, or not to say how much it reads. */
+  /** Called once the server turns out to need another, or not to report its context size. */
   readonly learnt: (notice: EndpointNotice) => void;
 }
 
@@ -176,17 +179,17 @@ async function connectTo(
   );
 }
 
-/** What is wrong with what was typed, and where. */
+/** What is wrong with what was typed, and in which field. */
 export interface EndpointFault {
   readonly field: "url" | "contextLength";
   readonly message: string;
 }
 
-/** Fewer are most likely a slip, such as 8 for 8,000. */
+/** Fewer are probably a slip, such as 8 for 8,000. */
 const minContext = 1000;
 const largestContext = 10_000_000;
 
-/** What keeps an endpoint from being asked; null when nothing does. */
+/** Why an endpoint cannot be connected to; null if it can. */
 export function endpointFault(
   { url, contextLength }: EndpointForm,
   origins: AllowedOrigins,
@@ -201,14 +204,14 @@ export function endpointFault(
   return { field: "contextLength", message: words.t("models.endpoint.fault.context", limits) };
 }
 
-/** What keeps a folder of models, as it was typed, from being looked at; null when nothing does. */
+/** Why a folder of models cannot be used as it was typed; null if it can. */
 export function folderFault(folder: string, origins: AllowedOrigins, words: I18n): string | null {
   const url = origins.parse(folder);
   if (folder === "" || (url && origins.allow(url))) return null;
   return words.t("models.folder.fault", { hosts: words.list(origins.hosts) });
 }
 
-/** A whole number, with or without marks between its thousands; null for anything else. */
+/** An integer, with or without thousands separators; null for anything else. */
 export function typedNumber(text: string): number | null {
   if (!/^(?:\d+|\d{1,3}(?:[\s.,'’]\d{3})+)$/.test(text)) return null;
   return Number(text.replace(/\D/g, ""));
@@ -222,14 +225,14 @@ function addressFault(address: string, origins: AllowedOrigins, words: I18n): st
   return words.t("models.endpoint.fault.elsewhere", { hosts, host: url.host });
 }
 
-/** The origins that a page may contact: its own, and those that it names itself. */
+/** The origins that a page may contact: its own, and those that it names. */
 export class AllowedOrigins {
   readonly #base: string;
   readonly #origins: ReadonlySet<string>;
 
   /**
-   * `base` is the page's own address. `named` are addresses or origins that the page was told it may
-   * contact; of an address, the origin counts, and what is no address of the web is passed over.
+   * `base` is the page's own address. `named` are addresses or origins that the page may contact;
+   * only the origin of an address counts, and anything that is not a web address is ignored.
    */
   constructor(base: string, named: readonly string[] = []) {
     this.#base = base;
@@ -242,12 +245,12 @@ export class AllowedOrigins {
     return [...this.#origins].map((origin) => new URL(origin).host);
   }
 
-  /** Where an endpoint may be: there, and on this computer. */
+  /** Where an endpoint may be: at these hosts, and on this computer. */
   get reachable(): string[] {
     return [...this.hosts, "localhost"];
   }
 
-  /** The address that a text names, relative to the page; null for what is none of the web. */
+  /** The address that a text names, relative to the page; null if it is not a web address. */
   parse(text: string): URL | null {
     const url = text.trim() === "" ? null : parseUrl(text, this.#base);
     return url && /^https?:$/.test(url.protocol) ? url : null;
@@ -258,7 +261,7 @@ export class AllowedOrigins {
     return this.#origins.has(origin);
   }
 
-  /** Whether an endpoint may be at an address: what stays on this computer needs no leave of the page's. */
+  /** Whether an endpoint may be at an address; this computer needs no permission from the page. */
   reach(url: URL): boolean {
     return this.allow(url) || onThisComputer(url);
   }

@@ -39,12 +39,12 @@ export interface LoadCall {
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
-/** Makes a model ready. */
+/** Loads a model. */
 export type Load = (call: LoadCall) => Promise<LanguageModel>;
 
-/** A model that is kept on this device, or a part of it. */
+/** A model that is stored on this device, at least in part. */
 export interface KeptModel {
-  /** As `ModelInfo` has it once it is loaded. */
+  /** The id in `ModelInfo` once it is loaded. */
   readonly id: string;
   readonly name: string;
   /** Bytes on this device. */
@@ -57,31 +57,31 @@ export interface ModelOffer extends KeptModel {
   readonly runsOn: "graphics" | "processor";
   readonly downloadBytes: number;
   readonly memoryBytes: number;
-  /** SPDX identifier; null where nobody says. */
+  /** SPDX identifier; null if unknown. */
   readonly license: string | null;
   /** Where it is downloaded from, for people. */
   readonly place: string;
   readonly recommended: boolean;
-  /** Whether the device has the room that it needs. */
+  /** Whether the device has enough storage. */
   readonly fits: boolean;
-  /** Whether only a part of it is on this device, so that a download can go on. */
+  /** Whether only a part of it is on this device, so that a download can resume. */
   readonly partial: boolean;
-  /** How long a question takes on this device; null where that is not known. */
+  /** How long a question takes on this device; null if unknown. */
   readonly questionTime: QuestionTime | null;
-  /** Whether it is certain that loading it fetches nothing. */
+  /** Whether loading it certainly fetches nothing. */
   readonly stored: boolean;
   readonly load: Load;
 }
 
-/** Which model answers, if any. */
+/** The state of the model that answers. */
 export type ModelState =
   | { readonly kind: "none" }
   | {
       readonly kind: "loading";
       readonly name: string;
-      /** Null until something is known. */
+      /** Null until it is known. */
       readonly progress: LoadProgress | null;
-      /** Name of the larger model for which the memory did not suffice; null when there was none. */
+      /** Name of the larger model that did not fit in memory; null if there was none. */
       readonly insteadOf: string | null;
     }
   | { readonly kind: "ready"; readonly model: LanguageModel; readonly insteadOf: string | null }
@@ -89,7 +89,10 @@ export type ModelState =
       readonly kind: "failed";
       readonly name: string;
       readonly message: string;
-      /** Where the memory did not suffice: the next smaller model, which is not on this device yet. */
+      /**
+       * After a failure for lack of memory: the next smaller model, which is not on this device
+       * yet.
+       */
       readonly smaller: ModelOffer | null;
     };
 
@@ -102,20 +105,23 @@ export type DeviceObstacle =
 /** What can run on this device. */
 export interface LocalModels {
   readonly offers: readonly ModelOffer[];
-  /** What is stored besides. */
+  /** Other stored models. */
   readonly others: readonly KeptModel[];
-  /** Why the graphics adapter cannot run a model; null when it can. */
+  /** Why the graphics adapter cannot run a model; null if it can. */
   readonly obstacle: DeviceObstacle | null;
-  /** Whether the browser has a model of its own. */
+  /** Whether the browser has a built-in model. */
   readonly builtIn: boolean;
 }
 
-/** The model to begin with on the processor: smaller ones understand little, larger ones keep one waiting. */
+/**
+ * The first model to suggest on the processor: smaller ones understand little, larger ones are
+ * slow.
+ */
 const firstOnProcessor = "qwen2.5-0.5b-instruct-q4_k_m.gguf";
 
 /**
- * Looks at the device, at what is stored on it, and at the site's folder of models. Fetches nothing
- * else, and offers only what is stored or may be fetched.
+ * Examines the device, its storage, and the site's folder of models. Fetches nothing else, and
+ * offers only what is stored or may be fetched.
  */
 export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Promise<LocalModels> {
   const [report, onGraphics, onProcessor, availability] = await Promise.all([
@@ -136,7 +142,7 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   const choice = bestOf(graphics, report);
   const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
     const source = ggufSource(model, places, paths);
-    // Wherever it came from: without a network nobody knows what the site's folder has.
+    // Wherever it came from: offline, nobody knows what the site's folder has.
     const kept =
       onProcessor.find(({ url, complete }) => complete && fileAt(url) === model.file) ??
       onProcessor.find(({ url }) => url === source?.url);
@@ -159,7 +165,7 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   ];
   const able = chooseModel(report);
   return {
-    // What cannot run is listed only where it takes up room.
+    // A model that cannot run is listed only if it takes up storage.
     offers: offers
       .filter(({ fits, storedBytes }) => fits || storedBytes > 0)
       .sort((a, b) => Number(b.recommended) - Number(a.recommended)),
@@ -169,7 +175,7 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   };
 }
 
-/** The best model for the device, of the site's own folder if one of these fits. */
+/** The best model for the device, preferably from the site's own folder. */
 function bestOf(
   graphics: readonly Found<WebLlmModel, StoredWebLlmModel>[],
   report: DeviceReport,
@@ -178,13 +184,13 @@ function bestOf(
   return nearestOf(fitting)[0]?.model ?? null;
 }
 
-/** Those that are here or in the site's own folder, else all. */
+/** Those that are stored or in the site's own folder, else all. */
 function nearestOf<F extends { readonly source: ModelSource }>(found: readonly F[]): readonly F[] {
   const local = found.filter(({ source }) => source.own);
   return local.length > 0 ? local : found;
 }
 
-/** A model, what of it is stored, and where it comes from. */
+/** A model, what is stored of it, and where it comes from. */
 interface Found<Model, Kept> {
   readonly model: Model;
   readonly kept: Kept | undefined;
@@ -193,7 +199,7 @@ interface Found<Model, Kept> {
 
 const noSource: ModelSource = { url: "", library: null, place: "", own: true };
 
-/** The small files by which it is known what is in a folder that has no list. */
+/** The small files that reveal the contents of a folder without a list. */
 function wantedFiles(report: DeviceReport): string[] {
   const weights = recommendedModels.flatMap((model) => {
     const { id, library } = model.variants[modelNeeds(model, report).precision];
@@ -202,22 +208,22 @@ function wantedFiles(report: DeviceReport): string[] {
   return [...weights, ...recommendedCpuModels.map(({ file }) => file)];
 }
 
-/** A model that is here as a whole is loaded from where it once came from, which fetches nothing. */
+/** A fully stored model is loaded by its original address, which fetches nothing. */
 function storedSource(kept: StoredWebLlmModel | undefined): ModelSource | null {
   if (!kept?.complete) return null;
   return { ...noSource, url: kept.folder, library: kept.library };
 }
 
-/** A GGUF file: one that is recommended, or one of the site's folder that nobody knows. */
+/** A GGUF file: a recommended one, or an unknown one in the site's folder. */
 type FoundModel = Pick<CpuModel, "file" | "name" | "downloadBytes" | "memoryBytes"> &
   Partial<
     Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools" | "parameters">
   > & {
-    /** Where it is published; null for a file that is in the site's folder and nowhere else. */
+    /** Where it is published; null for a file that is only in the site's folder. */
     readonly url: string | null;
   };
 
-/** Room for the context and the engine, about. */
+/** Approximate memory for the context and the engine. */
 const besidesWeights = 300e6;
 
 function foundModels(files: readonly FolderFile[]): FoundModel[] {
@@ -233,12 +239,12 @@ function foundModels(files: readonly FolderFile[]): FoundModel[] {
   });
 }
 
-/** The name of the file at an address. */
+/** The file name of an address. */
 function fileAt(url: string): string {
   return fileName(new URL(url).pathname);
 }
 
-/** What a GGUF file is called, for people. */
+/** The display name of a GGUF file. */
 export function modelNameOf(path: string): string {
   return fileName(path).replace(/(?:-\d{5}-of-\d{5})?\.gguf$/i, "");
 }
@@ -248,7 +254,7 @@ function obstacleOf({ adapter }: DeviceReport, reason: string): DeviceObstacle {
   return adapter.software ? { kind: "software" } : { kind: "device", reason };
 }
 
-/** A model that is stored and not offered; its address is all that is known of it. */
+/** A model that is stored and not offered; only its address is known. */
 function storedOther(id: string, address: string, storedBytes: number): KeptModel {
   const [engine] = id.split(":", 1);
   return {
@@ -302,7 +308,7 @@ function processorOffer(
   const storedBytes = kept?.bytes ?? 0;
   const stored = kept?.complete ?? false;
   const { url, place } = source;
-  // What a site has in its folder under the same name may be another version.
+  // A file of the same name in a site's folder may be another version.
   const isPublished = model.url !== null && new URL(url).pathname === new URL(model.url).pathname;
   const integrity = isPublished && model.sha256 !== undefined ? [model.sha256] : undefined;
   return {
@@ -328,18 +334,18 @@ function processorOffer(
   };
 }
 
-/** Where the engine for the processor has its own files. */
+/** The folder of the processor engine's own files. */
 export function engineFiles(assetsBase: URL): { assetsBase: string; compatBase: string } {
   const folder = (name: string): string => new URL(`${name}/`, assetsBase).href;
   return { assetsBase: folder("wllama"), compatBase: folder("wllama-compat") };
 }
 
-/** Makes the browser's built-in model ready. */
+/** Loads the browser's built-in model. */
 export function loadBuiltIn(call: LoadCall): Promise<LanguageModel> {
   return loadPromptApi({ languages: builtInLanguages() }, call);
 }
 
-/** The reader's language where browsers' models know it; they want to be told, and know few. */
+/** The reader's language if browsers' models support it; they require it, and support few. */
 function builtInLanguages(): string[] {
   const known = ["de", "en", "es", "fr", "ja"];
   const preferred = navigator.languages.map((language) => language.split("-")[0] ?? "");
@@ -347,8 +353,8 @@ function builtInLanguages(): string[] {
 }
 
 /**
- * Why a question was not answered where the memory did not suffice, else null. A device that is lost
- * with a model's `first` prompt is one with too little memory; lost later, it may come back.
+ * Why a question failed for lack of memory, otherwise null. A device that is lost during a model's
+ * `first` prompt has too little memory; lost later, it may recover.
  */
 export function memoryFailure({ steps }: Trace, first: boolean): PagehoundError | null {
   const turns = steps.flatMap((step) => (step.type === "turn" ? [step] : []));
@@ -364,8 +370,8 @@ export function memoryFailure({ steps }: Trace, first: boolean): PagehoundError 
 const noMemory: ErrorCode = "not-enough-memory";
 
 /**
- * The next smaller model that fits, after one failed for want of memory, on the same chip if there is
- * one; null after any other failure, and where none is smaller.
+ * The next smaller model that fits, after one failed for lack of memory, on the same chip if
+ * possible; null after any other failure, and if none is smaller.
  */
 export function nextSmaller(
   error: unknown,

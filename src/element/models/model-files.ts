@@ -10,13 +10,13 @@ import { engineFiles, type LoadCall, type ModelState, modelNameOf } from "./loca
 
 addEnglish(panelWords);
 
-/** What answers with the models that files are. */
+/** Answers with models that were added as files. */
 interface FilesUser {
   readonly state: ModelState;
   useFiles(model: ModelFiles): Promise<void>;
 }
 
-/** Files that were given, and what is not among them. */
+/** Files that were added, and what is missing among them. */
 interface GivenFiles extends ModelFiles {
   /** How many of its numbered parts are missing. */
   readonly missing: number;
@@ -58,8 +58,8 @@ export function useFiles(
 }
 
 /**
- * Has the person pick files of a model, with their places on the disk where the browser tells these,
- * and else through `input`. To be called from a click. Empty when nothing was picked so far.
+ * Lets the person pick the files of a model, with their places on the disk if the browser reveals
+ * these, otherwise through `input`. Call from a click. Empty if nothing has been picked yet.
  */
 export async function pickModel(input: HTMLElement | null): Promise<InputFile[]> {
   const picked = await pickWithPlaces([{ accept: { "application/octet-stream": [".gguf"] } }]);
@@ -73,7 +73,7 @@ async function useModel(
   model: ModelFiles,
 ): Promise<void> {
   await models.useFiles(model);
-  // Nobody has the panel open here, where it is told.
+  // The panel, where it would be shown, is not open.
   if (models.state.kind === "failed") notices.show(models.state.message);
 }
 
@@ -81,7 +81,7 @@ function missingWords(words: I18n, { name, files, missing }: GivenFiles): string
   return words.t("models.file.missing", { name, count: missing, total: files.length + missing });
 }
 
-/** The models that files are, or are numbered parts of. */
+/** The models among the files, including those in numbered parts. */
 function modelsIn(inputs: readonly InputFile[]): GivenFiles[] {
   const groups = new Map<string, { parts: Map<number, InputFile>; count: number }>();
   for (const input of inputs) {
@@ -110,11 +110,11 @@ export interface ModelFiles {
   readonly name: string;
   /** In the order of its parts. */
   readonly files: readonly File[];
-  /** The places on the disk of those whose place the browser tells. */
+  /** The places on the disk of those whose place the browser reveals. */
   readonly handles: readonly FileSystemFileHandle[];
 }
 
-/** Such a model as it is kept for the next visit: where it is, and not what is in it. */
+/** Such a model as it is stored for the next visit: where it is, but not its contents. */
 export interface KeptFiles {
   readonly name: string;
   /** All files together. */
@@ -123,7 +123,7 @@ export interface KeptFiles {
   readonly handles: readonly FileSystemFileHandle[];
 }
 
-/** Loads a model from files of this computer, which are read where they are. */
+/** Loads a model from files of this computer, which are read in place. */
 export function loadFiles(
   files: readonly File[],
   assetsBase: URL,
@@ -133,13 +133,13 @@ export function loadFiles(
   return loadWllama({ model: files, name, ...engineFiles(assetsBase) }, call);
 }
 
-// Beside the databases of collections, which belong to their workers alone.
+// In addition to the databases of collections, which belong to their workers alone.
 const databaseName = "pagehound-models";
 const storeName = "files";
-/** One model is kept: the last that was used. */
+/** Only one model is remembered: the last one used. */
 const last = "last";
 
-/** The model that was used last; null when there was none, or the browser keeps no files' places. */
+/** The last model used; null if there was none, or the browser stores no places of files. */
 export async function keptFiles(): Promise<KeptFiles | null> {
   try {
     const value = await inStore<unknown>("readonly", (store) => store.get(last));
@@ -150,8 +150,8 @@ export async function keptFiles(): Promise<KeptFiles | null> {
 }
 
 /**
- * Keeps where a model is for the next visit, in place of the one before. Null, and nothing is kept, when
- * the browser does not tell where all of its files are, or stores nothing.
+ * Remembers where a model is for the next visit, replacing the previous one. Null, and nothing is
+ * stored, if the browser does not reveal where all of its files are, or stores nothing.
  */
 export async function keepFiles({ name, files, handles }: ModelFiles): Promise<KeptFiles | null> {
   if (handles.length < files.length) return null;
@@ -161,31 +161,31 @@ export async function keepFiles({ name, files, handles }: ModelFiles): Promise<K
     await inStore("readwrite", (store) => store.put(kept, last));
     return kept;
   } catch {
-    // A private window, a full disk: the files can be given again.
+    // A private window, or a full disk: the files can be picked again.
     return null;
   }
 }
 
-/** Forgets where the last model is. */
+/** Forgets the last model. */
 export async function forgetFiles(): Promise<void> {
   await inStore("readwrite", (store) => store.delete(last)).catch(() => undefined);
 }
 
 /**
- * The files themselves. To be called from a click, since the browser may ask the person. Throws
- * `permission-required` when it does not let the page read them, `not-found` when one is not there.
+ * The files themselves. Call from a click, because the browser may ask the person. Throws
+ * `permission-required` if it does not let the page read them, `not-found` if one is missing.
  */
 export async function openFiles({ name, handles }: KeptFiles): Promise<File[]> {
   const files: File[] = [];
   for (const handle of handles) {
     if (!(await mayRead(handle))) {
-      const message = `The browser does not let this page read ${name}. Try again and allow it, or choose the file anew.`;
+      const message = `The browser does not let this page read ${name}. Try again and allow it, or choose the file again.`;
       throw new PagehoundError("permission-required", message);
     }
     try {
       files.push(await handle.getFile());
     } catch (cause) {
-      const message = `${handle.name} is not where it was any more. Choose the file anew.`;
+      const message = `${handle.name} has been moved or deleted. Choose the file again.`;
       throw new PagehoundError("not-found", message, { cause });
     }
   }
@@ -198,7 +198,7 @@ async function inStore<T>(
 ): Promise<T> {
   const opening = indexedDB.open(databaseName, 1);
   opening.addEventListener("upgradeneeded", () => {
-    // Visits that keep nothing leave nothing behind.
+    // Visits that store nothing leave nothing behind.
     if (mode === "readonly") opening.transaction?.abort();
     else opening.result.createObjectStore(storeName);
   });
@@ -217,7 +217,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Whether a stored value is what this code stores. */
+/** Validates a stored value. */
 function isKept(value: unknown): value is KeptFiles {
   if (!isRecord(value)) return false;
   const { name, bytes, handles } = value;

@@ -11,7 +11,7 @@ import type { Models } from "./models.js";
 
 addEnglish(panelWords);
 
-/** What the line is beside: a conversation that a model could answer. */
+/** What the line belongs to: a conversation that a model could answer. */
 interface Asking {
   readonly shell: Shell;
   readonly models: Models;
@@ -19,16 +19,16 @@ interface Asking {
   ask(question: string): void;
 }
 
-/** Where the line stands: before the first question, or below passages that no model wrote an answer from. */
+/** Where the line is: before the first question, or below passages shown without a model. */
 type LinePlace = "start" | "passages";
 
-/** What a model would add, what it would cost, and how far it is. Two presses bring one. */
+/** What a model would add, its size, and its progress. Two presses start one. */
 export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   const { models, shell } = asking;
   const { setup, words } = shell;
   const { state } = models;
   if (setup.without.has("models") && state.kind !== "ready") return nothing;
-  // What it would cost is known only when the device was looked at.
+  // The size is known only once the device was examined.
   void models.probe();
   if (state.kind === "ready") return place === "passages" ? readyView(asking, state) : nothing;
   if (state.kind === "loading") return loadingLine(models, state);
@@ -45,7 +45,7 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
     </p>`;
   }
   if (models.kept) return keptLine(shell, models, models.kept);
-  // Before the first question, only what can be had at once is worth a line.
+  // Before the first question, only a model that is ready at once deserves a line.
   if (!recommended && place === "start") return nothing;
   return html`<p class="offer quiet">${offerWords(words, recommended, place)} ${
     recommended === null
@@ -62,7 +62,10 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   }${chooseView(shell)}</p>`;
 }
 
-/** The files of this computer that an earlier visit used: a press, and perhaps a question of the browser's. */
+/**
+ * The files of this computer that an earlier visit used: one press, and perhaps a permission
+ * prompt.
+ */
 function keptLine(shell: Shell, models: Models, { name }: KeptFiles): TemplateResult {
   const { words } = shell;
   return html`<p class="offer quiet">${words.parts("modelOffer.file", { model: isolated(name) })}
@@ -82,7 +85,7 @@ function offerWords(words: I18n, offer: ModelOffer | null, place: LinePlace): un
   return words.parts(key, { model: isolated(offer.name), needs: offerNeeds(offer, words) });
 }
 
-/** "1.1 GB to download, needs about 2 GB of memory": what stands behind a model's name. */
+/** "1.1 GB to download, needs about 2 GB of memory": what follows a model's name. */
 function offerNeeds({ downloadBytes, memoryBytes, storedBytes }: ModelOffer, words: I18n): string {
   const memory = words.size(memoryBytes);
   return storedBytes > 0
@@ -95,7 +98,7 @@ function chooseView(shell: Shell): TemplateResult {
   return html`<button class="link" type="button" @click=${() => openDialog(shell, "models")}>${label}</button>`;
 }
 
-/** The next smaller model, where one did not fit into the memory. */
+/** The next smaller model, if one did not fit in memory. */
 export function smallerView(
   models: Models,
   { smaller }: Extract<ModelState, { kind: "failed" }>,
@@ -114,7 +117,7 @@ export function smallerView(
   ><span>${words.parts("models.smaller.use", { name: isolated(smaller.name), size })}</span></button>`;
 }
 
-/** That a model is used in the place of a larger one, which did not fit into the memory. */
+/** Says that a model is used in place of a larger one, which did not fit in memory. */
 export function insteadView(
   words: I18n,
   name: string,
@@ -155,7 +158,7 @@ function loadingLine(
   </div>`;
 }
 
-/** How far the loading is, as a bar. */
+/** The loading progress, as a bar. */
 export function progressView(label: string, progress: LoadProgress | null): TemplateResult {
   const total = progress?.totalBytes ?? null;
   return total === null || total === 0
@@ -178,12 +181,12 @@ export function progressWords(words: I18n, progress: LoadProgress | null): strin
   return words.t("models.progress.left", { loaded, left: words.timeLeft(millisecondsLeft) });
 }
 
-/** Goes to the question whether to download. */
+/** Moves the focus to the question whether to download. */
 export function focusAgreement(models: Models): void {
   requestAnimationFrame(() => models.shell.surface.find(".agree button")?.focus());
 }
 
-/** Asks before the first byte: how much, from where, and what becomes of it. */
+/** Asks before downloading anything: the size, the host, and where it is stored. */
 export function agreeView(models: Models, offer: ModelOffer, decided: () => void): TemplateResult {
   const { words } = models.shell;
   const { name, downloadBytes, license, storedBytes } = offer;
@@ -216,7 +219,7 @@ export function agreeView(models: Models, offer: ModelOffer, decided: () => void
   </div>`;
 }
 
-/** What a licence is called, from its SPDX identifier. */
+/** The name of a licence, from its SPDX identifier. */
 export function licenseWords(words: I18n, identifier: string): string {
   const custom = /^LicenseRef-(.*)$/.exec(identifier)?.[1];
   if (custom !== undefined) return words.t("models.offer.license", { name: custom });

@@ -12,10 +12,10 @@ import type { Models } from "./models.js";
 import type { QuestionTime } from "./question-time.js";
 import styles from "./stored-models.css?inline";
 
-/** So many are listed before one asks for all. */
+/** This many are listed at first. */
 const first = 4;
 
-/** The models that run on this device, with what each needs and what of it is stored. */
+/** The models that run on this device, with the requirements of each and what is stored of it. */
 export function modelOffersView(models: Models): TemplateResult {
   const { words } = models.shell;
   const { offers, obstacle } = models;
@@ -53,7 +53,7 @@ function offersView(models: Models, offers: readonly ModelOffer[]): TemplateResu
   `;
 }
 
-/** Another folder of a site that the page may ask. */
+/** Another folder, at a site that the page may contact. */
 function folderView(models: Models): TemplateResult {
   const { setup, words } = models.shell;
   const { folder, folderFault: fault } = models;
@@ -146,7 +146,7 @@ function offerView(models: Models, offer: ModelOffer): TemplateResult {
 /** "1.1 GB · needs about 2 GB of memory · runs on the graphics chip · Apache 2.0". */
 function factsWords(words: I18n, offer: ModelOffer): string {
   const { downloadBytes, memoryBytes, runsOn, license, questionTime } = offer;
-  // Of a folder without a list nobody knows the sizes.
+  // Without a list, the sizes of a folder's files are unknown.
   const sizes =
     downloadBytes === 0
       ? []
@@ -162,10 +162,13 @@ function factsWords(words: I18n, offer: ModelOffer): string {
   ].join(" · ");
 }
 
-/** Models of so many billions of parameters and fewer mostly answer wrongly by themselves: measured in docs/results.md. */
+/**
+ * Models with up to this many billions of parameters mostly answer wrongly by themselves: measured
+ * in docs/results.md.
+ */
 const tooSmall = 0.4;
 
-/** What a model that is too small to answer does all the same. */
+/** What a model that is too small to answer is still useful for. */
 export function smallWords(words: I18n, model: Pick<ModelInfo, "id" | "name">): Drawn {
   const parameters = parametersOf(model);
   return parameters !== null && parameters <= tooSmall
@@ -176,11 +179,11 @@ export function smallWords(words: I18n, model: Pick<ModelInfo, "id" | "name">): 
 /** "a question takes about 40 s here, judging by Qwen3 0.6B". */
 function questionTimeWords(
   words: I18n,
-  { milliseconds, by, own, words: read }: QuestionTime,
+  { milliseconds, by, sameModel, words: read }: QuestionTime,
 ): string {
   const time = aboutTime(words, milliseconds);
-  if (own && read !== null) return words.t("models.offer.time.reads", { time, count: read });
-  if (own) return words.t("models.offer.time.own", { time });
+  if (sameModel && read !== null) return words.t("models.offer.time.reads", { time, count: read });
+  if (sameModel) return words.t("models.offer.time.own", { time });
   return words.t("models.offer.time", { time, name: by });
 }
 
@@ -196,12 +199,12 @@ function aboutTime(words: I18n, milliseconds: number): string {
   return words.t("common.took.seconds", { seconds: words.count(rounded) });
 }
 
-/** Goes to what is said of the model, since the button that was pressed may be gone by then. */
+/** Moves the focus to the text about the model, because the pressed button may be gone by then. */
 export function focusState(models: Models): void {
   models.shell.surface.find(".model-state")?.focus();
 }
 
-/** All models that are kept on this device, with their sizes and the way to delete them. */
+/** All models that are stored on this device, with their sizes and buttons to delete them. */
 export function storedModelsView(models: Models): TemplateResult {
   const { surface, words } = models.shell;
   adoptStyles(surface.root, styles);
@@ -210,7 +213,7 @@ export function storedModelsView(models: Models): TemplateResult {
   return html`${rowsView(models, models.stored, words.t("models.stored.list"))} ${storedTotal(models)}`;
 }
 
-/** The stored models that are not offered: from another folder, or in another form. */
+/** The stored models that are not offered: from another folder, or in another format. */
 function otherModelsView(models: Models): Drawn {
   const { surface, words } = models.shell;
   adoptStyles(surface.root, styles);
@@ -219,7 +222,7 @@ function otherModelsView(models: Models): Drawn {
   return html`<h4 class="other-models">${title}</h4>${rowsView(models, models.others, title)}`;
 }
 
-/** How much all of them take. */
+/** Their total size. */
 function storedTotal({ stored, shell: { words } }: Models): Drawn {
   if (stored.length === 0) return nothing;
   const bytes = stored.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
@@ -242,7 +245,7 @@ function rowsView(models: Models, list: readonly KeptModel[], label: string): Te
         aria-label=${words.t("models.stored.delete.name", { name: model.name })}
         ?disabled=${models.state.kind === "loading"}
         @click=${(event: Event) => {
-          // The button goes with the model.
+          // The button disappears with the model.
           const { currentTarget } = event;
           if (currentTarget instanceof Element) focusDialog(currentTarget);
           void models.deleteStored(model);

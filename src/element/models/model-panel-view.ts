@@ -15,7 +15,7 @@ import { serverSearchView } from "./server-search.js";
 
 addEnglish(panelWords);
 
-/** What a model adds, which there are, and which one answers. */
+/** What a model adds, which models exist, and which one answers. */
 export function modelPanelBody(models: Models): TemplateResult {
   return html`
     <p class="quiet">${models.shell.words.t("models.about")}</p>
@@ -170,7 +170,7 @@ function strong(name: string): TemplateResult {
   return html`<strong>${isolated(name)}</strong>`;
 }
 
-/** Tokens when neither the person nor the server says; the library's own. */
+/** The default context size in tokens, the same as the library's. */
 const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */

@@ -3,11 +3,11 @@ import { publishedBases } from "../../models/index.js";
 
 /** Where the files of a model are fetched from. */
 export interface ModelSource {
-  /** Of a GGUF file: its address. Of another model: the folder with its weights. */
+  /** For a GGUF file its address, for other models the folder with the weights. */
   readonly url: string;
   /** Address of the library of a model that runs on the graphics chip. */
   readonly library: string | null;
-  /** The host, or a folder of the own site, for people. */
+  /** The host, or a folder of this site, for people. */
   readonly place: string;
   /** Whether it is the site's own folder. */
   readonly own: boolean;
@@ -17,13 +17,13 @@ export interface ModelSource {
 export interface FolderFile {
   /** Relative to the folder. */
   readonly path: string;
-  /** Null while that is not known. */
+  /** Null until it is known. */
   readonly bytes: number | null;
 }
 
 /** Where models may be fetched from. */
 export interface ModelPlaces {
-  /** The site's folder; null where it names none. */
+  /** The site's folder; null if it names none. */
   readonly folder: URL | null;
   readonly hosts: ModelHosts;
 }
@@ -31,13 +31,13 @@ export interface ModelPlaces {
 const lookMilliseconds = 10_000;
 
 /**
- * What is in a folder of models: by its list, and where it has none, by asking for each of the files
- * that are `wanted`. Nothing for a folder that does not answer.
+ * The contents of a folder of models: from its list, or without one, by requesting each of the
+ * `wanted` files. Empty for a folder that does not respond.
  */
 export async function filesIn(folder: URL, wanted: readonly string[]): Promise<FolderFile[]> {
   if (!navigator.onLine) return [];
   const list = await ask(new URL(modelListName, folder), "GET");
-  // Who does not answer is not asked two dozen times.
+  // A server that does not respond is not asked two dozen times.
   if (!list) return [];
   const listed = isFile(list) ? await filesOf(list) : null;
   if (listed) return listed;
@@ -50,7 +50,7 @@ export async function filesIn(folder: URL, wanted: readonly string[]): Promise<F
   return found.flat();
 }
 
-/** What a list has; null for what is none. */
+/** The entries of a list; null if it is not one. */
 async function filesOf(response: Response): Promise<FolderFile[] | null> {
   try {
     const list: { files?: unknown } | null = await response.json();
@@ -65,7 +65,7 @@ async function filesOf(response: Response): Promise<FolderFile[] | null> {
   }
 }
 
-/** The answer to a request for a file, whatever it says; null when there is none. */
+/** The response to a request for a file, whatever its status; null if there is none. */
 async function ask(url: URL, method: "GET" | "HEAD"): Promise<Response | null> {
   try {
     return await fetch(url, {
@@ -79,17 +79,19 @@ async function ask(url: URL, method: "GET" | "HEAD"): Promise<Response | null> {
   }
 }
 
-/** Whether an answer is a file, and not a page in its place. */
+/** True if a response is a file, and not an error page in its place. */
 function isFile({ ok, headers }: Response): boolean {
   return ok && !headers.get("content-type")?.startsWith("text/html");
 }
 
-/** The small file by which it is known that a folder has the weights of a model. */
+/** The small file that shows that a folder has the weights of a model. */
 export function descriptionOf(id: string): string {
   return `${id}/resolve/main/mlc-chat-config.json`;
 }
 
-/** Where a model for the graphics chip comes from: the site's folder, else a public host that is allowed. */
+/**
+ * Where a model for the graphics chip comes from: the site's folder, else an allowed public host.
+ */
 export function weightsSource(
   { id, library }: { readonly id: string; readonly library: string },
   { folder, hosts }: ModelPlaces,

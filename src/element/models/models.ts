@@ -9,33 +9,35 @@ import type { DeviceObstacle, KeptModel, Load, ModelOffer, ModelState } from "./
 import type { KeptFiles, ModelFiles } from "./model-files.js";
 import type { ServerSearch } from "./server-search.js";
 
-/** What is known of a model before it is loaded. */
+/** What is known about a model before it is loaded. */
 interface Wanted {
   readonly name: string;
-  /** What it needs, by which a smaller one is found; null where that is not known. */
+  /** What it requires, to find a smaller one; null if unknown. */
   readonly needs: Pick<ModelOffer, "runsOn" | "memoryBytes"> | null;
-  /** Name of the larger model in whose place it is; null for none. */
+  /** Name of the larger model that it replaces; null for none. */
   readonly insteadOf: string | null;
 }
 
 type ModelsShell = Pick<Shell, "emit" | "notices" | "progressed" | "setup" | "surface" | "words">;
 
-/** The models there are, and the one that answers. Nothing of them is loaded before it is asked for. */
+/**
+ * The available models, and the one that answers. Nothing of them is loaded before it is requested.
+ */
 export class Models {
   state: ModelState = { kind: "none" };
-  /** What can run on this device; null while that is not known. */
+  /** What can run on this device; null until that is known. */
   offers: readonly ModelOffer[] | null = null;
-  /** Why nothing can run on this device; null when something can. */
+  /** Why nothing can run on this device; null if something can. */
   obstacle: DeviceObstacle | null = null;
-  /** What else is stored on this device: models that are offered no more, or come from elsewhere. */
+  /** Other stored models: no longer offered, or from elsewhere. */
   others: readonly KeptModel[] = [];
-  /** Whether the browser has a model of its own that this page can use. */
+  /** Whether the browser has a built-in model that this page can use. */
   builtIn = false;
-  /** The model whose download was asked for and has still to be agreed to. */
+  /** The model whose download was requested and must still be confirmed. */
   asked: ModelOffer | null = null;
-  /** The model in files of this computer that was used last, to be offered again; null for none. */
+  /** The last used model in files of this computer, to be offered again; null for none. */
   kept: KeptFiles | null = null;
-  /** Where that was asked: in the line beside the questions, or in the panel. */
+  /** Where the download was requested: in the line next to the questions, or in the panel. */
   askedIn: "line" | "panel" = "panel";
   /** Whether all models are listed, or the first few. */
   allShown = false;
@@ -43,36 +45,36 @@ export class Models {
   folder: string;
   /** What is wrong with what was typed, or null. */
   folderFault: string | null = null;
-  /** The person's own server; null until its code is there. */
+  /** The person's own server; null until its code is loaded. */
   #ownServer: OwnServer | null = null;
   /** Programs on this computer that serve models. */
   #servers: ServerSearch | null = null;
   readonly shell: ModelsShell;
   readonly #changed: () => void;
-  /** The model that answers, or was to. */
+  /** The model that answers, or was about to. */
   #wanted: Wanted | null = null;
   /** Whether it has answered since it was loaded. */
   #hasAnswered = false;
   #probe: Promise<void> | null = null;
   #abort: AbortController | null = null;
   #again: (() => void) | null = null;
-  /** The page's own model, which it lets go of itself. */
-  #given: LanguageModel | null = null;
+  /** The page's own model, which the page unloads itself. */
+  #pageModel: LanguageModel | null = null;
 
-  /** @param changed called after each change but progress */
+  /** @param changed called after each change except progress */
   constructor(shell: ModelsShell, changed: () => void) {
     this.shell = shell;
     this.folder = namedFolder(shell.setup);
     this.#changed = changed;
   }
 
-  /** The search for servers, made with its code, which is fetched with its view, unless it is there. */
+  /** The search for servers, created on first use; its code is loaded together with its view. */
   serversOf(Kind: typeof ServerSearch): ServerSearch {
     this.#servers ??= new Kind(this.shell, this.#changed);
     return this.#servers;
   }
 
-  /** The person's own server, made with its code, which is fetched with its view, unless it is there. */
+  /** The person's own server, created on first use; its code is loaded together with its view. */
   ownServerOf(Kind: typeof OwnServer): OwnServer {
     this.#ownServer ??= new Kind(this.shell, this.#changed, (name, load) =>
       this.#run(plain(name), load),
@@ -85,12 +87,12 @@ export class Models {
     return this.state.kind === "ready" ? this.state.model : null;
   }
 
-  /** Whether the server that answers cannot be held to the form of replies. */
+  /** Whether the answering server cannot be constrained to the reply format. */
   get simpler(): boolean {
     return this.#isOwn && this.#ownServer?.endpoint?.replyForm !== undefined;
   }
 
-  /** Whether nobody says how much the server that answers reads at once. */
+  /** Whether the context size of the answering server is unknown. */
   get contextUnknown(): boolean {
     return this.#isOwn && this.#ownServer?.contextUnknown === true;
   }
@@ -98,10 +100,10 @@ export class Models {
   /** Whether the person's own server answers. */
   get #isOwn(): boolean {
     const { ready } = this;
-    return ready !== this.#given && ready?.info.provider === "openai";
+    return ready !== this.#pageModel && ready?.info.provider === "openai";
   }
 
-  /** The model to offer first: one that is here already, else the best for the device; null for none. */
+  /** The model to offer first: a stored one, else the best for the device; null for none. */
   get recommended(): ModelOffer | null {
     const offers = this.offers?.filter(({ fits }) => fits) ?? [];
     return (
@@ -109,19 +111,23 @@ export class Models {
     );
   }
 
-  /** All that is stored on this device, each with its size. */
+  /** Everything stored on this device, with sizes. */
   get stored(): readonly KeptModel[] {
     const offered = this.offers?.filter(({ storedBytes }) => storedBytes > 0) ?? [];
     return [...offered, ...this.others];
   }
 
-  /** Finds out what can run on this device. Fetches nothing but the page's own code and its list of models. */
+  /**
+   * Finds out what can run on this device. Fetches only the page's own code and its list of models.
+   */
   probe(): Promise<void> {
     this.#probe ??= this.#look();
     return this.#probe;
   }
 
-  /** Takes the folder with models' files, with what is wrong with it or null, and looks what is in it. */
+  /**
+   * Sets the folder with models' files, with what is wrong with it or null, and reads its contents.
+   */
   setFolder(folder: string, fault: string | null): void {
     this.folder = folder;
     this.folderFault = fault;
@@ -130,18 +136,18 @@ export class Models {
     this.#changed();
   }
 
-  /** Takes from the page anew where models may come from. */
+  /** Rereads from the page where models may come from. */
   placesChanged(): void {
     const folder = namedFolder(this.shell.setup);
     const same = folder === this.folder;
     this.folder = folder;
     this.folderFault = null;
-    // What nobody has asked for yet is not looked for.
+    // Nothing is examined that nobody has asked about yet.
     if (this.#probe) this.#lookAgain();
     else if (!same) this.#changed();
   }
 
-  /** Asks whether a model may be downloaded; one that is on the device already is loaded at once. */
+  /** Asks whether a model may be downloaded; a stored one is loaded at once. */
   choose(offer: ModelOffer, place: "line" | "panel"): void {
     if (offer.stored) {
       this.load(offer);
@@ -158,21 +164,21 @@ export class Models {
     this.#changed();
   }
 
-  /** Takes the question back. */
+  /** Cancels the question. */
   decline(): void {
     this.asked = null;
     this.#changed();
   }
 
-  /** Downloads a model as far as it is not here, and makes it ready. */
+  /** Downloads what is missing of a model, and loads it. */
   load(offer: ModelOffer): void {
     this.#load(offer, null);
   }
 
-  /** Takes what came of a question: how long it took, or that the memory did not suffice for it. */
+  /** Records the outcome of a question: how long it took, or that it failed for lack of memory. */
   async learn(trace: Trace): Promise<void> {
     const { ready } = this;
-    if (!ready || ready === this.#given || ready.info.id !== trace.model?.id) return;
+    if (!ready || ready === this.#pageModel || ready.info.id !== trace.model?.id) return;
     const { memoryFailure } = await import("./local-models.js");
     const { keepQuestionTime } = await import("./question-time.js");
     const failure = memoryFailure(trace, !this.#hasAnswered);
@@ -187,17 +193,17 @@ export class Models {
     this.#changed();
   }
 
-  /** Makes a model ready from files of this computer. Settles when it is, or is not. */
-  async useFiles(given: ModelFiles): Promise<void> {
-    await this.#run(plain(given.name), async (call) => {
+  /** Loads a model from files of this computer. Settles whether or not it succeeds. */
+  async useFiles(files: ModelFiles): Promise<void> {
+    await this.#run(plain(files.name), async (call) => {
       const { keepFiles, loadFiles } = await import("./model-files.js");
-      const model = await loadFiles(given.files, this.shell.setup.assetsBase, call);
-      this.kept = (await keepFiles(given)) ?? this.kept;
+      const model = await loadFiles(files.files, this.shell.setup.assetsBase, call);
+      this.kept = (await keepFiles(files)) ?? this.kept;
       return model;
     });
   }
 
-  /** Makes the model ready whose files were used last. To be called from a click. */
+  /** Loads the model whose files were used last. Call from a click. */
   async useKept(): Promise<void> {
     const { kept } = this;
     if (!kept) return;
@@ -215,7 +221,7 @@ export class Models {
     this.#changed();
   }
 
-  /** Makes the browser's built-in model ready. */
+  /** Loads the browser's built-in model. */
   useBuiltIn(): void {
     void this.#run(plain(this.#words.t("models.builtIn.name")), async (call) => {
       const { loadBuiltIn } = await import("./local-models.js");
@@ -228,24 +234,24 @@ export class Models {
     this.#abort?.abort();
   }
 
-  /** Tries again what failed; a download goes on where it stopped. */
+  /** Retries what failed; a download resumes where it stopped. */
   retry(): void {
     this.#again?.();
   }
 
-  /** Takes the page's own model, which answers from now on; null takes it back. */
+  /** Sets the page's own model, which answers from now on; null removes it. */
   take(model: LanguageModel | null): void {
-    const before = this.#given;
+    const before = this.#pageModel;
     if (model) {
       this.#stopLoading();
       void this.#letGo();
       this.state = { kind: "ready", model, insteadOf: null };
     } else if (before && this.ready === before) this.state = { kind: "none" };
-    this.#given = model;
+    this.#pageModel = model;
     this.#changed();
   }
 
-  /** Lets go of the model and its memory. */
+  /** Unloads the model and frees its memory. */
   async unload(): Promise<void> {
     const gone = this.#letGo();
     this.state = { kind: "none" };
@@ -254,7 +260,7 @@ export class Models {
     await gone;
   }
 
-  /** Ends what goes on, and lets go of the model. */
+  /** Ends everything in progress, and unloads the model. */
   close(): void {
     this.#stopLoading();
     this.#servers?.cancel();
@@ -294,7 +300,7 @@ export class Models {
       const { keptFiles } = await import("./model-files.js");
       const found = findLocalModels(places, assetsBase);
       const [{ offers, others, obstacle, builtIn }, kept] = [await found, await keptFiles()];
-      // Another folder may have been typed in the meantime.
+      // Another folder may have been entered in the meantime.
       if (folder !== this.folder) return;
       Object.assign(this, { offers, others, obstacle, builtIn, kept });
     } catch {
@@ -353,7 +359,7 @@ export class Models {
     this.#changed();
   }
 
-  /** Tells why the model that was wanted does not answer; for want of memory, goes on to a smaller one. */
+  /** Says why the requested model does not answer; if memory is the reason, loads a smaller one. */
   async #fail(error: unknown): Promise<void> {
     const { name = "", needs = null } = this.#wanted ?? {};
     const { nextSmaller } = await import("./local-models.js");
@@ -365,16 +371,16 @@ export class Models {
     this.shell.surface.announce(message);
   }
 
-  /** Stops the loading, of which nothing more is heard. */
+  /** Stops the loading and ignores its outcome. */
   #stopLoading(): void {
     this.#abort?.abort();
     this.#abort = null;
   }
 
-  /** Frees the memory of the model that answers, unless it is the page's own. */
+  /** Frees the memory of the answering model, unless it is the page's own. */
   async #letGo(): Promise<void> {
     const { ready } = this;
-    if (ready !== this.#given) await ready?.unload().catch(() => undefined);
+    if (ready !== this.#pageModel) await ready?.unload().catch(() => undefined);
   }
 
   #reason(error: unknown): string {

@@ -17,25 +17,27 @@ import {
 } from "../../models/index.js";
 import { keepText, keptJson } from "../shell/setup.js";
 
-/** How long a question takes, by what was measured on this device. */
+/** How long a question takes, as measured on this device. */
 export interface QuestionTime {
   readonly milliseconds: number;
   /** Name of the model that was measured. */
   readonly by: string;
-  /** Whether it is the same model. */
-  readonly own: boolean;
-  /** Words that it reads before it answers at most, so that nobody waits long; null where nothing bounds it. */
+  /** Whether the measured model is this one. */
+  readonly sameModel: boolean;
+  /**
+   * The most words it should read before it answers, so that nobody waits long; null for no limit.
+   */
   readonly words: number | null;
 }
 
-/** The time of questions that a model has answered on this device, as it is kept from visit to visit. */
+/** The times of questions that a model has answered on this device, stored between visits. */
 interface MeasuredModel {
   readonly id: string;
   readonly name: string;
   readonly parameters: number;
-  /** Milliseconds of each of the last questions, in which the model read and wrote. */
+  /** Milliseconds of each of the last questions, spent reading and writing. */
   readonly times: readonly number[];
-  /** Tokens that it read in a second, where that was measured. */
+  /** Tokens read per second, if that was measured. */
   readonly readingSpeed?: number | undefined;
 }
 
@@ -48,14 +50,14 @@ const measuredShape: Shape<MeasuredModel> = object({
 });
 const keptQuestions = 10;
 
-/** The processor and the graphics chip are measured each by themselves. */
+/** The processor and the graphics chip are measured separately. */
 function measureName(id: string): string {
   return `pagehound:question-time:${id.split(":", 1)[0]}`;
 }
 
 /**
- * Keeps how long a model of this device took for a question. False, and nothing is kept, where it
- * gave no answer, or nobody knows how large it is.
+ * Stores how long a model of this device took for a question. False, and nothing is stored, if it
+ * gave no answer, or its size is unknown.
  */
 export function keepQuestionTime({ answer, model, steps }: Trace): boolean {
   const { id = "", name = "" } = model ?? {};
@@ -74,9 +76,9 @@ export function keepQuestionTime({ answer, model, steps }: Trace): boolean {
 }
 
 /**
- * How long a question takes a model of so many parameters, where one was measured that runs on the
- * same chip: the median of its last questions, times the quotient of both models' parameters, since
- * every token that is read or written takes a calculation with each of them.
+ * The estimated time of a question for a model of this many parameters, if another model was
+ * measured on the same chip: the median of its last questions, scaled by the ratio of the
+ * parameters, because each token that is read or written costs work proportional to them.
  */
 export function questionTime(id: string, parameters: number | null): QuestionTime | null {
   const model = measured(id);
@@ -84,17 +86,20 @@ export function questionTime(id: string, parameters: number | null): QuestionTim
   const sorted = [...model.times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const milliseconds = (median * parameters) / model.parameters;
-  const own = fileName(model.id) === fileName(id);
-  const words = own ? readableWords(id, model.readingSpeed) : null;
-  return { milliseconds, by: model.name, own, words };
+  const sameModel = fileName(model.id) === fileName(id);
+  const words = sameModel ? readableWords(id, model.readingSpeed) : null;
+  return { milliseconds, by: model.name, sameModel, words };
 }
 
-/** A token has about so many words. */
+/** Words per token, roughly. */
 const wordsPerToken = 0.75;
-/** More than the lead for small models ever shows at once. */
+/** More than a small model is ever shown at once. */
 const manyTokens = 620;
 
-/** About how many words a model of this speed is given to read before it answers; null where all that is found. */
+/**
+ * The approximate number of words that a model of this speed is given to read before it answers;
+ * null for no limit.
+ */
 function readableWords(id: string, readingSpeed: number | undefined): number | null {
   if (readingSpeed === undefined) return null;
   const provider = id.startsWith("web-llm:") ? "web-llm" : "wllama";
@@ -102,7 +107,7 @@ function readableWords(id: string, readingSpeed: number | undefined): number | n
   return tokens < manyTokens ? Math.max(50, Math.round((tokens * wordsPerToken) / 50) * 50) : null;
 }
 
-/** Tokens that a model read in a second in the last request of a question that tells. */
+/** Tokens read per second in the last request of a question that reports it. */
 function speedIn(steps: Trace["steps"]): number | undefined {
   return steps
     .flatMap((step) =>
@@ -117,7 +122,7 @@ function measured(id: string): MeasuredModel | null {
   return kept.times.length > 0 && kept.parameters > 0 ? kept : null;
 }
 
-/** How many parameters a model has that this library knows; null for others. */
+/** The number of parameters of a model that this library knows; null for others. */
 function parametersOf(id: string): number | null {
   const graphics = recommendedModels.find(({ variants }) =>
     Object.values(variants).some((variant) => id === `web-llm:${variant.id}`),

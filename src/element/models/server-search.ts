@@ -15,12 +15,15 @@ import { OwnServer } from "./endpoint-form.js";
 import type { ModelState } from "./local-models.js";
 import styles from "./server-search.css?inline";
 
-/** The search for programs on this computer that serve models. Nothing is asked before a person looks. */
+/**
+ * The search for programs on this computer that serve models. No requests are made before a person
+ * starts it.
+ */
 export class ServerSearch {
   state: "idle" | "looking" | "done" = "idle";
   /** Those found so far. */
   servers: readonly FoundServer[] = [];
-  /** Why none could be asked; null when they could. */
+  /** Why none could be asked; null if they could. */
   obstacle: FoundServers["obstacle"] = null;
   readonly #shell: Pick<Shell, "emit" | "surface" | "words">;
   readonly #changed: () => void;
@@ -32,7 +35,7 @@ export class ServerSearch {
     this.#changed = changed;
   }
 
-  /** Looks at the usual places, instead of a search that goes on. */
+  /** Checks the usual addresses, replacing a search in progress. */
   async look(): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
@@ -61,7 +64,7 @@ export class ServerSearch {
     }
   }
 
-  /** Stops looking. What was found stays. */
+  /** Stops searching. What was found stays. */
   cancel(): void {
     if (this.state !== "looking") return;
     this.#abort?.abort();
@@ -95,23 +98,29 @@ export class ServerSearch {
   }
 }
 
-/** What is said when no server was found. */
+/** The message if no server was found. */
 function nothingKey(
   obstacle: FoundServers["obstacle"],
 ): "models.servers.none" | "models.servers.policy" | "models.servers.permission" {
   return obstacle === null ? "models.servers.none" : `models.servers.${obstacle}`;
 }
 
-/** A token is about three quarters of a word of English. */
+/** A token is about three quarters of an English word. */
 const wordsPerToken = 0.75;
 
-/** About so many words have room in a context, with two digits that count; null where it is not known. */
+/**
+ * The approximate number of words that fit in a context, to two significant digits; null if
+ * unknown.
+ */
 function roughWords(tokens: number | null): number | null {
   if (tokens === null || tokens < 1) return null;
   return Number((tokens * wordsPerToken).toPrecision(2));
 }
 
-/** What a model reads at once, and what it could: the keys and numbers of a sentence; null for nothing. */
+/**
+ * The context size of a model, and its maximum: the keys and numbers of a sentence; null for
+ * nothing.
+ */
 function contextFacts({ contextLength, longestContext }: ServedModel): {
   readonly now: number | null;
   readonly longest: number | null;
@@ -120,7 +129,7 @@ function contextFacts({ contextLength, longestContext }: ServedModel): {
   return { now: roughWords(contextLength), longest: more ? roughWords(longestContext) : null };
 }
 
-/** The models that are drawn, and how the focus goes to their state. */
+/** The models that are drawn, and how to move the focus to their state. */
 interface ServersPanel {
   readonly models: {
     readonly shell: Pick<Shell, "surface" | "words">;
@@ -132,10 +141,12 @@ interface ServersPanel {
   readonly goToState: () => void;
 }
 
-/** So many models of a server are listed before one asks for all. */
+/** This many models of a server are listed at first. */
 const first = 4;
 
-/** Programs on this computer that serve models: looked for on request, with what each has. */
+/**
+ * Programs on this computer that serve models: searched for on request, with the models of each.
+ */
 export function serverSearchView(panel: ServersPanel): TemplateResult {
   const { models } = panel;
   const { surface, words } = models.shell;
@@ -178,7 +189,7 @@ function serverView(panel: ServersPanel, server: FoundServer): TemplateResult {
   </div>`;
 }
 
-/** Something answers and lets this page read nothing: what to set. */
+/** A server responds but lets this page read nothing: says which setting to change. */
 function refusalView(
   {
     models: {

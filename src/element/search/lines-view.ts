@@ -16,12 +16,12 @@ import {
 import { lineKey, type PatternSwitch } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 
-/** The lines that match a pattern, or that none does and what that is worth. */
+/** The lines that match a pattern, or a note that there are none and how much was searched. */
 export function linesView(feature: SearchFeature): Drawn {
   const { patterns } = feature;
   const { words } = feature.shell;
   const { failure, response } = patterns;
-  // What is wrong with a pattern is said under the box; it is being typed.
+  // An error in a pattern is shown below the box; it is still being typed.
   if (patterns.fault !== null) return nothing;
   if (failure) return searchFailureView(words, failure, () => patterns.again());
   if (!response) return nothing;
@@ -161,7 +161,7 @@ function switchOffView(feature: SearchFeature, name: PatternSwitch, label: strin
   return html`<button class="button" type="button" @click=${turnOff}>${label}</button>`;
 }
 
-/** What can be done where the lines end. */
+/** The actions below the last line. */
 function endView({ patterns, shell: { words } }: SearchFeature, { left }: GrepResponse): Drawn {
   if (patterns.canTakeLonger) {
     return html`<button class="button more" type="button" @click=${() => patterns.takeLonger()}>
@@ -175,7 +175,7 @@ function endView({ patterns, shell: { words } }: SearchFeature, { left }: GrepRe
   </div>`;
 }
 
-/** A matching line with the lines around it that no other one shows. */
+/** A matching line with the surrounding lines that no other match shows. */
 interface ShownLine {
   readonly hit: GrepHit;
   readonly before: readonly NumberedLine[];
@@ -217,7 +217,7 @@ function onSamePage(a: GrepHit | undefined, b: GrepHit | undefined): b is GrepHi
 const LONGEST = 320;
 const LEAD = 100;
 
-/** The line's text with its marks; of a line too long to read, the part around the first match. */
+/** The line's text with its marks; for a very long line, the part around the first match. */
 function visiblePart({ text, span, marks }: GrepHit): { text: string; marks: Span[] } {
   const placed = marks.map(({ start, end }) => ({
     start: start - span.start,
@@ -237,7 +237,7 @@ function visiblePart({ text, span, marks }: GrepHit): { text: string; marks: Spa
   };
 }
 
-/** The beginning of the next word, if one is near. */
+/** The start of the next word, if one is near. */
 function wordStart(text: string, position: number): number {
   const space = text.slice(position, position + 30).search(/\s/);
   return space < 0 ? position : position + space + 1;

@@ -12,7 +12,7 @@ import type { SearchFeature } from "./search-feature.js";
 
 addEnglish(panelWords);
 
-/** The search by meaning, and where it is told of. */
+/** The search by meaning, and where it is shown. */
 interface MeaningPanel {
   readonly shell: Shell;
   readonly meaning: Meaning;
@@ -24,7 +24,7 @@ function panelOf(feature: SearchFeature): MeaningPanel {
 
 const modes: readonly SearchMode[] = ["both", "words", "meaning"];
 
-/** Below the search box: what searches go by, or what it takes to go by meaning, too. */
+/** Below the search box: what searches use, or what searching by meaning requires. */
 export function meaningLine(feature: SearchFeature): Drawn {
   const panel = panelOf(feature);
   const { meaning, shell } = panel;
@@ -37,7 +37,7 @@ export function meaningLine(feature: SearchFeature): Drawn {
   return html`<div class="meaning-line">${choice}${state}</div>`;
 }
 
-/** In the panel of models: the same, with how to delete it. */
+/** In the panel of models: the same, with a button to delete it. */
 export function meaningSection(feature: SearchFeature): Drawn {
   const panel = panelOf(feature);
   const { meaning, shell } = panel;
@@ -142,7 +142,7 @@ function stateView(panel: MeaningPanel, place: "line" | "panel"): Drawn {
   }
 }
 
-/** Asks before the first byte: how much, from where, and what it takes besides. */
+/** Asks before downloading anything: the size, the host, and the time it takes. */
 function askedView({ meaning, shell }: MeaningPanel): Drawn {
   const { offer } = meaning;
   const { words } = shell;

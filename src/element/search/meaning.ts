@@ -14,13 +14,13 @@ import { filesIn, type ModelPlaces } from "../models/model-places.js";
 import { keepText, keptText, modelsFolderUrl, namedFolder } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
-/** How far the search by meaning is. */
+/** The state of the search by meaning. */
 export type MeaningStep =
-  /** Nothing is done; vectors may be there, whole or in part. */
+  /** Idle; vectors may exist, in full or in part. */
   | { readonly kind: "rest" }
   /** The reader is asked whether to download. */
   | { readonly kind: "asked" }
-  /** Null until something is known. */
+  /** Null until it is known. */
   | { readonly kind: "loading"; readonly progress: LoadProgress | null }
   | { readonly kind: "making"; readonly done: number; readonly total: number }
   | { readonly kind: "failed"; readonly message: string };
@@ -28,12 +28,14 @@ export type MeaningStep =
 const choiceOf = (collection: string): string => `pagehound:search-by:${collection}`;
 const modes: readonly SearchMode[] = ["words", "meaning", "both"];
 
-/** The search by meaning: the embedder that is offered, the vectors it makes, and what searches go by. */
+/**
+ * The search by meaning: the offered embedder, the vectors it makes, and which search mode is used.
+ */
 export class Meaning {
   step: MeaningStep = { kind: "rest" };
-  /** The embedder there is; null where there is none, or while nobody has looked. */
+  /** The available embedder; null if there is none, or it is not known yet. */
   offer: EmbedderOffer | null = null;
-  /** What there is of vectors; null while that is not known. */
+  /** The stored vectors; null until they are known. */
   vectors: EmbeddingsState | null = null;
   readonly #shell: Shell;
   readonly #again: () => void;
@@ -42,7 +44,7 @@ export class Meaning {
   #embedder: Embedder | null = null;
   #abort: AbortController | null = null;
 
-  /** @param again called when a search may find something else now */
+  /** @param again called if a search may find something else now */
   constructor(shell: Shell, again: () => void) {
     this.#shell = shell;
     this.#again = again;
@@ -50,12 +52,12 @@ export class Meaning {
     this.#chosen = modes.find((mode) => mode === kept) ?? "both";
   }
 
-  /** What searches go by: what the reader chose, and words where there are no vectors to go by. */
+  /** The search mode: the reader's choice, and words if there are no vectors. */
   get by(): SearchMode {
     return this.vectors?.searchable ? this.#chosen : "words";
   }
 
-  /** Has searches go by something else, now and on later visits. */
+  /** Sets the search mode, for now and later visits. */
   choose(by: SearchMode): void {
     this.#chosen = by;
     keepText(choiceOf(this.#shell.setup.collection), by === "both" ? null : by);
@@ -64,8 +66,8 @@ export class Meaning {
   }
 
   /**
-   * Looks what there is. Where vectors are made for this collection and the embedder is on this device,
-   * it is loaded, without a network.
+   * Examines what is stored. If vectors exist for this collection and the embedder is on this
+   * device, loads it without a network.
    */
   look(): Promise<void> {
     this.#looked ??= this.#find().catch(() => {
@@ -74,27 +76,27 @@ export class Meaning {
     return this.#looked;
   }
 
-  /** Takes from the page anew where models may come from. */
+  /** Rereads from the page where models may come from. */
   placesChanged(): void {
     if (!this.#looked || this.#embedder) return;
     this.#looked = null;
     void this.look();
   }
 
-  /** Asks whether to download; what is on this device already is loaded at once. */
+  /** Asks whether to download; a stored embedder is loaded at once. */
   ask(): void {
     if (this.offer?.stored || this.#embedder) return void this.start();
     this.step = { kind: "asked" };
     this.#shell.changed();
   }
 
-  /** Takes the question back. */
+  /** Cancels the question. */
   decline(): void {
     this.step = { kind: "rest" };
     this.#shell.changed();
   }
 
-  /** Loads the embedder and makes the vectors that are missing. Settles when it is done, or stopped. */
+  /** Loads the embedder and makes the missing vectors. Settles when it is done, or stopped. */
   start(): Promise<void> {
     return this.#run(async (signal) => {
       await this.#load(signal);
@@ -111,7 +113,7 @@ export class Meaning {
     });
   }
 
-  /** Stops loading, or making; what is there is kept. */
+  /** Stops loading, or making vectors; what exists is kept. */
   stop(): void {
     this.#abort?.abort();
   }
@@ -134,7 +136,7 @@ export class Meaning {
     this.#again();
   }
 
-  /** Follows what happens to the collection, in whichever tab. */
+  /** Handles a collection event, from this tab or another. */
   take({ type }: CollectionChange): void {
     if (type !== "embeddings-changed" && type !== "document-ready") return;
     if (this.vectors?.on || type === "embeddings-changed") void this.#refresh();
@@ -181,7 +183,7 @@ export class Meaning {
       throw error;
     }
     this.#embedder = embedder;
-    // What of it is stored now.
+    // What is stored of it now.
     if (!this.offer.stored) await this.#findOffer();
   }
 
@@ -236,7 +238,7 @@ export interface EmbedderOffer {
   readonly place: string;
   /** Bytes of it on this device. */
   readonly storedBytes: number;
-  /** Whether loading it fetches nothing of it. */
+  /** Whether loading it fetches nothing. */
   readonly stored: boolean;
   load(call: {
     readonly signal: AbortSignal;
@@ -247,8 +249,8 @@ export interface EmbedderOffer {
 }
 
 /**
- * The embedder to offer: what is stored, else what the site's own folder has, else what a public host
- * has that the site names; null for none. Fetches nothing but the folder's list.
+ * The embedder to offer: a stored one, else one in the site's own folder, else one at a public host
+ * that the site names; null for none. Fetches only the folder's list.
  */
 async function findEmbedder(places: ModelPlaces, assetsBase: URL): Promise<EmbedderOffer | null> {
   const { files, id, name, license, url: published } = recommendedEmbedder;
@@ -271,7 +273,7 @@ async function findEmbedder(places: ModelPlaces, assetsBase: URL): Promise<Embed
       : []),
     ...(hosted === null ? [] : [{ url: hosted, bytes: bytesOf(files), integrity: hashes() }]),
   ];
-  // Without a network nobody knows what the site's folder has.
+  // Offline, nobody knows what the site's folder has.
   const folder = places.folder && new URL(`${id}/`, places.folder).href;
   const here = kept.find(({ url }) => url === folder || url === hosted);
   const source =

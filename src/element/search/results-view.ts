@@ -38,16 +38,16 @@ interface ResultItem {
   /** Whether its page is open. */
   readonly isOpen: boolean;
   readonly path: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: unknown;
   /** Id of the element that describes the button. */
   readonly id: string;
   readonly open: (event: Event) => void;
-  /** Handles the keys that lead to other results. */
+  /** Handles the keys that move to other results. */
   readonly onKey?: (event: KeyboardEvent) => void;
 }
 
-/** A result in a list: a press anywhere in it opens its page. */
+/** A result in a list: pressing anywhere in it opens its page. */
 export function resultItem(
   { isOpen, path, label, id, open, onKey }: ResultItem,
   body: unknown,
@@ -104,16 +104,16 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
   );
 }
 
-/** An excerpt, set as a table where it is one. */
+/** An excerpt, shown as a table if it is one. */
 export function excerptView(id: string, text: string, content: unknown): TemplateResult {
   const look = text.includes("\t") ? "excerpt excerpt-table" : "excerpt";
   return html`<p class=${look} id=${id} dir="auto">${content}</p>`;
 }
 
-/** Places with the same text that are named. */
+/** The number of places with the same text that are named. */
 const mostPlaces = 5;
 
-/** Where else the text of a result is, each to be opened. */
+/** The other places with the text of the result, each of which can be opened. */
 function alsoInView(
   feature: SearchFeature,
   hit: SearchHit,
@@ -127,7 +127,7 @@ function alsoInView(
       pageUnit === "part" && feature.documents.list.get(place.document)?.pages.total === 1;
     const open = (event: Event): void => {
       event.stopPropagation();
-      // The same words may stand with other spaces between them.
+      // The same words may be separated by different white space.
       feature.opening.hit({ ...hit, ...place, marks: [place.span] }, event);
     };
     return html`<li><button class="where" type="button" title=${path} @click=${open}>${whereParts({ path, place: single ? "" : words.placeOf(place) })}</button></li> `;
@@ -145,7 +145,7 @@ function alsoInView(
   return html`<div class="also-in">${words.parts("search.alsoIn", { places: listed })}</div>`;
 }
 
-/** Where the lines of an excerpt stand in the page's text. */
+/** The positions of an excerpt's lines in the page's text. */
 function rangesOf({ excerpt, span, text }: SearchHit): Span[] {
   let from = 0;
   return excerpt.text.split("\n").flatMap((line) => {
@@ -161,7 +161,10 @@ const loadTables = () => import("../tables/table-text.js");
 let tables: Awaited<ReturnType<typeof loadTables>> | null = null;
 let coming: Promise<void> | null = null;
 
-/** A text with its tables as tables. Until what draws them is fetched, and where it cannot be, it is `plain`. */
+/**
+ * A text with its tables drawn as tables. Until the code for that is loaded, and if it cannot be,
+ * `plain`.
+ */
 export function textView(
   feature: TextFeature,
   shown: ShownText,
@@ -187,7 +190,7 @@ export function onResultKey(shell: Shell, event: KeyboardEvent, index: number): 
   else if (event.key === "End") moveInResults(shell, event, Number.POSITIVE_INFINITY);
 }
 
-/** Moves the focus to a result, whatever kind it is; above the first one it goes back to the search box. */
+/** Moves the focus to a result of any kind; above the first one it returns to the search box. */
 export function moveInResults(shell: Shell, event: KeyboardEvent, index: number): void {
   const results = [...shell.surface.root.querySelectorAll<HTMLElement>("[data-result]")];
   const result = results[Math.min(index, results.length - 1)];
@@ -198,7 +201,7 @@ export function moveInResults(shell: Shell, event: KeyboardEvent, index: number)
   (index < 0 ? target : result)?.scrollIntoView({ block: "nearest" });
 }
 
-/** A search that did not work, whatever kind it was. */
+/** A search that failed, of any kind. */
 export function searchFailureView(
   words: I18n,
   { code, error }: Failure,
@@ -229,7 +232,7 @@ export function unsearchableView({ documents: { list }, shell: { words } }: Sear
     </ul>`;
 }
 
-/** Where only some documents were searched: the way to search all. */
+/** If only some documents were searched: a button to search all. */
 export function searchAllButton(feature: SearchFeature): Drawn {
   if (feature.documents.list.selected === null) return nothing;
   return html`<button class="button" type="button" @click=${() => {
@@ -240,7 +243,7 @@ export function searchAllButton(feature: SearchFeature): Drawn {
   </button>`;
 }
 
-/** In how many documents was looked, as a part of a sentence. */
+/** In how many documents, as a part of a sentence. */
 export function searchedDocuments(words: I18n, { documents }: Coverage): string {
   return words.t("search.none.documents", { count: documents });
 }
@@ -250,7 +253,7 @@ export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
   return pages - pagesWithoutText;
 }
 
-/** What is to be added while documents are being read. */
+/** What to add while documents are being read. */
 export function stillReading({ documents, shell }: SearchFeature): string {
   return documents.ingest.running ? shell.words.t("search.none.reading") : "";
 }

@@ -7,13 +7,16 @@ import type { Shell } from "../shell/shell.js";
 import type { Meaning } from "./meaning.js";
 import { PatternSearch, Search } from "./search.js";
 
-/** How the documents are searched: by words, ranked, or by a pattern, line by line. */
+/** The search mode: by words, ranked, or by a pattern, line by line. */
 export type SearchMode = "words" | "pattern";
 
-/** Milliseconds that a question waits for the embedder at most; it takes longer where it is slow to start. */
+/**
+ * The most milliseconds that a question waits for the embedder; it takes longer if it is slow to
+ * start.
+ */
 const patience = 2000;
 
-/** The search by words and meaning, and the one by patterns, behind one box. */
+/** The search by words and meaning, and the one by patterns, with one box. */
 export class SearchFeature {
   readonly shell: Shell;
   /** What is searched. */
@@ -22,7 +25,7 @@ export class SearchFeature {
   readonly search: Search;
   readonly patterns: PatternSearch;
   mode: SearchMode = "words";
-  /** What engines were asked for as well, and how; null where they were asked nothing. */
+  /** What engines were asked for as well, and how; null if they were not asked. */
   elsewhere: { readonly query: string; readonly search: Pagehound["search"] } | null = null;
   #meaning: Meaning | null = null;
   #waking: Promise<void> | null = null;
@@ -45,20 +48,21 @@ export class SearchFeature {
     this.patterns = new PatternSearch(shell, () => list.scope);
   }
 
-  /** The search by meaning; null until its code is there, which is fetched with its view. */
+  /** The search by meaning; null until its code is loaded, together with its view. */
   get meaning(): Meaning | null {
     return this.#meaning;
   }
 
-  /** The search by meaning, made with its code unless it is there. */
+  /** The search by meaning, loading its code first if needed. */
   meaningOf(Kind: typeof Meaning): Meaning {
     this.#meaning ??= new Kind(this.shell, () => this.asking.again());
     return this.#meaning;
   }
 
   /**
-   * Makes ready to go by meaning, where vectors are made of these documents and the embedder is on this
-   * device; fetches nothing else. To be called before a question; settles soon, if need be too early.
+   * Prepares searching by meaning, if vectors of these documents exist and the embedder is on this
+   * device; fetches nothing else. Call before a question; settles soon, if necessary before it is
+   * ready.
    */
   ready(): Promise<unknown> {
     this.#waking ??= this.#wake().catch(() => {
@@ -67,13 +71,13 @@ export class SearchFeature {
     return Promise.race([this.#waking, pause(patience, undefined)]);
   }
 
-  /** Follows what happens to the collection, in whichever tab. */
+  /** Handles a collection event, from this tab or another. */
   take(change: CollectionChange): void {
     if (change.type === "embeddings-changed") this.#waking = null;
     this.#meaning?.take(change);
   }
 
-  /** What searches go by. */
+  /** What searches use: words, meaning, or both. */
   get by(): SearchBy {
     return this.#meaning?.by ?? "words";
   }
@@ -83,7 +87,7 @@ export class SearchFeature {
     return this.mode === "pattern" ? this.patterns : this.search;
   }
 
-  /** Goes from words to patterns or back; what is in the box stays. */
+  /** Switches between words and patterns; the text in the box stays. */
   togglePatternMode(): void {
     this.shell.view = "search";
     const { query, resting } = this.asking;

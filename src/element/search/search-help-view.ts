@@ -14,7 +14,7 @@ import {
 import type { SearchFeature } from "./search-feature.js";
 import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
 
-/** What can be typed, while nothing is asked. */
+/** Help on what can be typed, shown while the box is empty. */
 export function searchHelpView(feature: SearchFeature): TemplateResult {
   const { words } = feature.shell;
   const pattern = feature.mode === "pattern";
@@ -41,7 +41,7 @@ function exampleView(
   index: number,
 ): TemplateResult {
   const use = (): void => {
-    // A pattern finds lines as it is; words are only a place for the reader's own.
+    // A pattern works as it is; words are only placeholders for the reader's own.
     if (feature.mode === "pattern") feature.patterns.type(form);
     else feature.search.propose(form);
     focusBoxOn(feature.shell, part);
@@ -52,7 +52,7 @@ function exampleView(
   </li>`;
 }
 
-/** Puts the cursor into the search box once what was put there is shown, with a part of it selected. */
+/** Puts the cursor into the search box once its new text is shown, with a part of it selected. */
 function focusBoxOn({ surface }: Shell, selected: string): void {
   requestAnimationFrame(() => {
     const box = surface.find<HTMLInputElement>("#search");
@@ -62,17 +62,17 @@ function focusBoxOn({ surface }: Shell, selected: string): void {
   });
 }
 
-/** A form that can be typed, the part of it a reader replaces, and what it does. */
+/** A query form, the part of it that a reader replaces, and what it does. */
 export interface SearchExample {
   readonly form: string;
   readonly part: string;
   readonly meaning: string;
 }
 
-/** The names of formats besides the one in the example. */
+/** The names of formats in addition to the one in the example. */
 const otherTypes = offeredTypes.filter((type) => type !== "pdf").join(", ");
 
-/** What a search by words can say. */
+/** The syntax of a search by words. */
 export function wordExamples(words: I18n): SearchExample[] {
   return [
     ...(["phrase", "without", "either", "begin", "document"] as const).map((name) => ({
@@ -92,7 +92,7 @@ export function wordExamples(words: I18n): SearchExample[] {
   ];
 }
 
-/** What a pattern can say. */
+/** The syntax of a pattern. */
 export function patternExamples(words: I18n): SearchExample[] {
   const digits = String.raw`\d{4}`;
   const names = ["alternatives", "between", "optional", "wordStart", "lineStart"] as const;
@@ -105,7 +105,7 @@ export function patternExamples(words: I18n): SearchExample[] {
   ];
 }
 
-/** That a search by words found nothing, what that is worth, and what to try next. */
+/** Says that a search by words found nothing, how much was searched, and what to try next. */
 export function nothingFoundView(feature: SearchFeature, response: SearchResponse): TemplateResult {
   const { words } = feature.shell;
   const query = response.query.trim();
@@ -147,7 +147,7 @@ export function nothingFoundView(feature: SearchFeature, response: SearchRespons
   `;
 }
 
-/** Which conditions no document meets, and what there is. */
+/** Which conditions no document meets, and which values exist. */
 function unmetWords(words: I18n, unmet: NonNullable<SearchResponse["unmet"]>): string {
   const { field, filters, undated, oldest, newest, authors } = unmet;
   const documents = words.t("common.documents", { count: unmet.documents });

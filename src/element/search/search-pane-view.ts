@@ -34,7 +34,7 @@ export function searchPaneView(feature: SearchFeature): TemplateResult {
   `;
 }
 
-/** Whether engines can be asked for what is in the box: it is never sent by typing alone. */
+/** Whether engines can be asked for what is in the box; typing alone never sends it. */
 function mayAskElsewhere({ documents, mode, search, shell }: SearchFeature): boolean {
   if (mode === "pattern" || search.resting || documents.list.selected !== null) return false;
   return engineHosts(shell.setup).length > 0;
@@ -50,7 +50,7 @@ function foundView(feature: SearchFeature): Drawn {
   return nothingView(feature.shell, feature, response);
 }
 
-/** That nothing is searched, because no document is chosen. */
+/** Says that nothing is searched, because no document is selected. */
 function noneChosenView(feature: SearchFeature): TemplateResult {
   return html`<section class="answer">
     <h2>${feature.shell.words.t("search.noneChosen")}</h2>
@@ -58,7 +58,7 @@ function noneChosenView(feature: SearchFeature): TemplateResult {
   </section>`;
 }
 
-/** The search box, with what is matched and what is searched. */
+/** The search box, with its mode and its scope. */
 function searchBoxView(feature: SearchFeature): TemplateResult {
   const { asking, mode, patterns } = feature;
   const { words } = feature.shell;
@@ -88,7 +88,7 @@ function searchBoxView(feature: SearchFeature): TemplateResult {
         dir=${asking.query === "" ? nothing : "auto"}
         .value=${asking.query}
         @input=${(event: InputEvent) => {
-          // Asked for anew: the mode may have changed since this was drawn.
+          // Read now: the mode may have changed since this was drawn.
           if (event.target instanceof HTMLInputElement) type(feature, event.target.value);
         }}
         @keydown=${(event: KeyboardEvent) => onKey(feature, event)}
@@ -149,13 +149,16 @@ function onKey(feature: SearchFeature, event: KeyboardEvent): void {
   }
 }
 
-/** Searches for what is in the box now. What engines were asked for is asked of them again only when the reader says so. */
+/** Searches for what is in the box now. Engines are asked again only if the reader says so. */
 function type(feature: SearchFeature, query: string): void {
   if (query.trim() !== feature.elsewhere?.query) feature.elsewhere = null;
   feature.asking.type(query);
 }
 
-/** Asks engines that were not asked yet, else opens what was found first. An example that nobody has touched is searched for as it is. */
+/**
+ * Asks engines that were not asked yet, or else opens the first result. An unchanged example is
+ * searched for as it is.
+ */
 function openFirst(feature: SearchFeature): void {
   const { search, patterns } = feature;
   if (mayAskElsewhere(feature) && feature.elsewhere?.query !== search.query.trim()) {

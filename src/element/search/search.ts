@@ -16,7 +16,7 @@ const PASSAGES_AT_ONCE = 20;
 
 const PATIENCE = 300;
 
-/** What went wrong, in words for people; the code is null for what was not foreseen. */
+/** An error, in words for people; the code is null for unexpected errors. */
 export interface Failure {
   readonly code: ErrorCode | null;
   readonly message: string;
@@ -24,11 +24,14 @@ export interface Failure {
   readonly error: PagehoundError;
 }
 
-/** Asks for what a reader types: after a pause, for the last words only; never shows a stale answer. */
+/**
+ * Runs a request for what a reader types: debounced, for the last input only; never shows a stale
+ * answer.
+ */
 abstract class LiveSearch<Response> {
   response: Response | null = null;
   failure: Failure | null = null;
-  /** True when an answer takes long enough to be worth saying so. */
+  /** True if a request takes long enough to be worth showing. */
   slow = false;
   readonly #changed: () => void;
   #abort: AbortController | null = null;
@@ -38,14 +41,17 @@ abstract class LiveSearch<Response> {
     this.#changed = changed;
   }
 
-  /** Asks after a pause, unless something else is asked by then. The last answer stays until the new one. */
+  /**
+   * Runs the request after a pause, unless another follows. The last answer stays until the new
+   * one.
+   */
   protected ask(call: (signal: AbortSignal) => Promise<Response>, pause: number): void {
     this.#stop();
     this.#timer = setTimeout(() => void this.#run(call), pause);
     this.#changed();
   }
 
-  /** Takes back the question and the answer. */
+  /** Clears the request and the answer. */
   protected clear(): void {
     this.#stop();
     this.response = null;
@@ -112,7 +118,7 @@ export class Search extends LiveSearch<SearchResponse> {
     this.#scope = scope;
   }
 
-  /** True when nothing is asked: the box is empty, or holds an example nobody has touched. */
+  /** True if there is no query: the box is empty, or holds an unchanged example. */
   get resting(): boolean {
     return this.#isExample || this.query.trim() === "";
   }
@@ -122,12 +128,12 @@ export class Search extends LiveSearch<SearchResponse> {
     return this.response?.hits ?? [];
   }
 
-  /** Whether more passages can be shown than are shown. */
+  /** Whether more passages are available than are shown. */
   get hasMore(): boolean {
     return this.response !== null && this.hits.length >= this.#limit;
   }
 
-  /** Searches for another query once the reader pauses; for the same one, nothing begins anew. */
+  /** Searches for another query once the reader pauses; does nothing for the same one. */
   type(query: string): void {
     if (query === this.query && !this.#isExample) return;
     this.query = query;
@@ -175,16 +181,19 @@ const LINES_AT_ONCE = 50;
 const DEADLINE = 5_000;
 const LONG_DEADLINE = 60_000;
 
-/** What decides whether a line matches, besides the pattern. */
+/** What decides whether a line matches, in addition to the pattern. */
 export type PatternSwitch = "matchCase" | "wholeWord";
 
-/** Finds the lines that match a pattern, as the reader types; `hits` of `response` are all lines fetched so far. */
+/**
+ * Finds the lines that match a pattern, as the reader types; `hits` of `response` are all lines
+ * fetched so far.
+ */
 export class PatternSearch extends LiveSearch<GrepResponse> {
-  /** The pattern, with every space it has. */
+  /** The pattern, including all spaces. */
   query = "";
   matchCase = false;
   wholeWord = false;
-  /** How far a search has got. */
+  /** The progress of a search. */
   progress: GrepProgress | null = null;
   readonly #shell: Shell;
   readonly #scope: () => readonly DocumentId[] | undefined;
@@ -196,7 +205,7 @@ export class PatternSearch extends LiveSearch<GrepResponse> {
     this.#scope = scope;
   }
 
-  /** True when nothing is asked. */
+  /** True if there is no pattern. */
   get resting(): boolean {
     return this.query === "";
   }
@@ -216,7 +225,7 @@ export class PatternSearch extends LiveSearch<GrepResponse> {
     return this.response?.stopped != null && this.#deadline < LONG_DEADLINE;
   }
 
-  /** Looks for another pattern once the reader pauses; for the same one, nothing begins anew. */
+  /** Searches for another pattern once the reader pauses; does nothing for the same one. */
   type(pattern: string): void {
     if (pattern === this.query) return;
     this.query = pattern;
@@ -230,7 +239,10 @@ export class PatternSearch extends LiveSearch<GrepResponse> {
     this.#ask(0, LINES_AT_ONCE, 0);
   }
 
-  /** Looks again, because the documents or the scope changed. As many lines stay shown. */
+  /**
+   * Searches again, because the documents or the scope changed. The same number of lines stays
+   * shown.
+   */
   again(pause: number = 0): void {
     this.#ask(0, Math.max(LINES_AT_ONCE, this.hits.length), pause);
   }
@@ -240,7 +252,7 @@ export class PatternSearch extends LiveSearch<GrepResponse> {
     this.#ask(this.hits.length, LINES_AT_ONCE, 0);
   }
 
-  /** Looks again with more time for a pattern that was stopped. */
+  /** Searches again with more time, for a pattern that was stopped. */
   takeLonger(): void {
     this.#deadline = LONG_DEADLINE;
     this.again();
@@ -273,7 +285,7 @@ export class PatternSearch extends LiveSearch<GrepResponse> {
   }
 }
 
-/** Tells a matching line from all others. */
+/** A key that is unique among matching lines. */
 export function lineKey({ document, page, line }: GrepHit): string {
   return `${document} ${page} ${line}`;
 }

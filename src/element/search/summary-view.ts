@@ -40,7 +40,7 @@ function queryWords(feature: SearchFeature, response: SearchResponse): string {
       const documents = words.t("search.found.documents", { count: inDocuments });
       return words.t("search.found.all", { count: shown, documents });
     }
-    // How many passages have a phrase is not known before all of them are read.
+    // The number of passages with a phrase is unknown until all of them are read.
     if (hasOperators(query)) return words.t("search.found.best", { count: shown });
     return words.t("search.found.bestOf", { shown, count: matches });
   }
@@ -59,12 +59,15 @@ function patternWords(words: I18n, response: GrepResponse): string {
   return words.t("search.withCoverage", { found, covered: coverageWords(words, coverage) });
 }
 
-/** What is wrong with a pattern. The reason is the library's: it names the place in the pattern. */
+/**
+ * What is wrong with a pattern. The reason is the library's: it points to the position in the
+ * pattern.
+ */
 function faultWords(words: I18n, reason: string): string {
   return words.locale.startsWith("en") ? reason : words.t("search.pattern.fault", { reason });
 }
 
-/** How far a pattern search is; the numbers are for those who see them move. */
+/** The progress of a pattern search; the numbers are hidden from screen readers. */
 function progressWords({
   patterns: { progress },
   shell: { words },
@@ -85,7 +88,7 @@ function restingWords({ documents, shell: { words } }: SearchFeature): string {
   return words.t("search.rest.some", { searchable, count, gaps: gapsOf(words, chosen) });
 }
 
-/** What a reader should know of a search besides what it found, a sentence each. */
+/** What a reader should know about a search in addition to its results, a sentence each. */
 export function remarksView(feature: SearchFeature): Drawn {
   const remarks = remarksOn(feature);
   if (remarks.length === 0) return nothing;
@@ -145,7 +148,7 @@ function onQuery(
     );
     remarks.push(words.t(key, { from, to }));
   }
-  // Where nothing at all was found, that is said below.
+  // If nothing at all was found, that is said below.
   if (missing.length > 0 && (hits.length > 0 || hasOperators(query))) {
     const key = isPart ? "remark.missing.scope" : "remark.missing";
     remarks.push(words.t(key, { words: quotedWords(words, missing) }));
@@ -193,7 +196,7 @@ export function coverageWords(
     : words.t(`search.${form}.some`, { count, searched, gaps: reasons });
 }
 
-/** "15 scanned, 3 empty"; "18 without text" when not all of them are named. */
+/** "15 scanned, 3 empty"; "18 without text" if not all of them are named. */
 export function gapsWords(words: I18n, gaps: readonly PageGap[], without: number): string {
   const counts = { scanned: 0, unreadable: 0, empty: 0 };
   for (const { reason, pages } of gaps) {
@@ -208,16 +211,16 @@ function documentsWords(words: I18n, count: number): string {
   return words.t("search.covered.documents", { count });
 }
 
-/** A way to ask for less. */
+/** A way to relax the query. */
 export interface Loosening {
   readonly kind: "quotes" | "exclusions" | "filters";
-  /** The condition that is taken back, as it was typed, when it is the only one of its kind. */
+  /** The condition to drop, as it was typed, if it is the only one of its kind. */
   readonly only: string | null;
   /** The query that is left. */
   readonly query: string;
 }
 
-// These decide what is said when nothing was found, and nothing else; the library reads the query.
+// These only decide what is said if nothing was found; the library parses the query.
 const filters =
   /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
 const exclusions =
@@ -225,17 +228,17 @@ const exclusions =
 const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^«»]+»|「[^「」]+」|『[^『』]+』/gu;
 const quotes = /["“”„‟＂«»「」『』]/g;
 
-/** Whether a query asks for more than any of its words. */
+/** Whether a query requires more than any one of its words. */
 export function hasOperators(query: string): boolean {
   return loosenings(query).length > 0 || /\sOR\s/.test(query);
 }
 
-/** Whether a query only narrows, and has no word to look for. */
+/** Whether a query has only filters, and no word to search for. */
 export function onlyNarrows(query: string): boolean {
   return !/[\p{L}\p{N}]/u.test(query.replace(filters, " ").replace(exclusions, " "));
 }
 
-/** What can be taken back of a query, one kind of condition at a time. */
+/** The conditions of a query that can be dropped, one kind at a time. */
 export function loosenings(query: string): Loosening[] {
   const found: Loosening[] = [];
   const parts = query.match(filters) ?? [];

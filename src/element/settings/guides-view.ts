@@ -7,19 +7,19 @@ import type { AskFeature } from "../ask/ask-feature.js";
 import type { Shell } from "../shell/shell.js";
 import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 
-/** Documents whose notes are listed at first. */
+/** The number of documents whose notes are listed at first. */
 const listedAtFirst = 20;
 
-/** What was learned of questions that were answered, as it was when the settings were opened. */
+/** What was learned from answered questions, as of when the settings were opened. */
 class Learned {
   /** Null until it is read. */
   guides: readonly ExtractionGuide[] | null = null;
-  /** Questions that are kept as examples of what tools are for. */
+  /** Questions that are stored as examples of what tools are for. */
   toolQuestions = 0;
   learning = true;
-  /** Those that were deleted while the settings are open, and can be brought back. */
+  /** Those that were deleted while the settings are open, and can be restored. */
   removed: ReadonlySet<string> = new Set();
-  /** The guide whose text is being written. */
+  /** The guide whose text is being edited. */
   edited: string | null = null;
   /** Sources that are unfolded. */
   readonly unfolded: Set<string> = new Set();
@@ -30,7 +30,10 @@ class Learned {
     this.#shell = shell;
   }
 
-  /** Reads it anew when its place is drawn, and forgets it, and what could be undone, when that goes. */
+  /**
+   * Reads the notes when their place is drawn, and forgets them, and what could be undone, when it
+   * is removed.
+   */
   readonly shown = (place?: Element): void => {
     if (place) void this.#shell.attempt(() => this.#read());
     else this.#forget();
@@ -42,7 +45,7 @@ class Learned {
     this.#shell.changed();
   }
 
-  /** Gives a guide another text; an empty one deletes it. */
+  /** Changes the text of a guide; an empty one deletes it. */
   async write(guide: ExtractionGuide, text: string): Promise<void> {
     const { id } = guide;
     this.edited = null;
@@ -57,7 +60,7 @@ class Learned {
     this.#shell.changed();
   }
 
-  /** Deletes guides, which can be brought back as long as the settings are open. */
+  /** Deletes guides, which can be restored while the settings are open. */
   async remove(guides: readonly ExtractionGuide[]): Promise<void> {
     const ids = guides.map(({ id }) => id);
     await (await this.#shell.library).guides.remove(ids);
@@ -103,7 +106,10 @@ class Learned {
 
 const known = new WeakMap<Shell, Learned>();
 
-/** What was learned of answers: notes of where they stood in documents, and examples of what tools are for. */
+/**
+ * What was learned from answers: notes of where they were found in documents, and examples of what
+ * tools are for.
+ */
 export function learnedPart(feature: AskFeature): TemplateResult {
   const { shell } = feature;
   const learned = learnedOf(feature);
@@ -188,7 +194,10 @@ interface LearnedSource {
   readonly guides: readonly ExtractionGuide[];
 }
 
-/** Those that are here, the one that was learned of or used last first; copies of a document are one. */
+/**
+ * Documents that are in the collection, the most recently learned from or used first; copies of a
+ * document are one.
+ */
 function sourcesOf(
   guides: readonly ExtractionGuide[],
   documents: readonly DocumentSummary[],
@@ -233,7 +242,7 @@ function sourceView(
   </details>`;
 }
 
-/** A guide of a document, and which of them it is. */
+/** A guide of a document, and its position among them. */
 interface ListedGuide {
   readonly document: DocumentSummary;
   readonly guide: ExtractionGuide;
@@ -253,7 +262,7 @@ function guideView(feature: AskFeature, learned: Learned, listed: ListedGuide): 
     shell.changed();
     requestAnimationFrame(() => shell.surface.find(".guide textarea")?.focus());
   };
-  // One button, which keeps the focus while it changes what it does.
+  // One button, which keeps the focus while its action changes.
   const remove = (): Promise<void> =>
     isRemoved ? learned.restore([guide]) : learned.remove([guide]);
   return html`<li class="guide" data-state=${isRemoved ? "deleted" : isEdited ? "edited" : "kept"}>
@@ -276,7 +285,7 @@ function guideView(feature: AskFeature, learned: Learned, listed: ListedGuide): 
   </li>`;
 }
 
-/** Where answers stood, in words of the interface; what a person wrote, as it is. */
+/** Where answers were found, in words of the interface; a person's own text, unchanged. */
 function toldView(feature: AskFeature, { document, guide }: ListedGuide): TemplateResult {
   const { opening, shell } = feature;
   const { words } = shell;
@@ -316,7 +325,10 @@ function toldView(feature: AskFeature, { document, guide }: ListedGuide): Templa
   `;
 }
 
-/** Whether a guide is not used any more, as the library has it: it led nowhere more than twice, and more often than somewhere. */
+/**
+ * Whether a guide is no longer used, by the library's rule: it failed more than twice, and more
+ * often than it helped.
+ */
 function isUseless({ ledTo, ledNowhere }: ExtractionGuide): boolean {
   return ledNowhere > 2 && ledNowhere > ledTo;
 }
@@ -353,7 +365,7 @@ function writingView(shell: Shell, learned: Learned, guide: ExtractionGuide): Te
         event.preventDefault();
         cancel(form);
       } else if (event.key === "Enter" && event.target instanceof HTMLTextAreaElement) {
-        // A note is one line.
+        // A note has one line.
         event.preventDefault();
         save(form);
       }
@@ -372,7 +384,7 @@ function writingView(shell: Shell, learned: Learned, guide: ExtractionGuide): Te
   </form>`;
 }
 
-/** What tools have learned of questions; nothing where they have learned nothing. */
+/** What tools have learned from questions; nothing if they have learned nothing. */
 function toolsView(shell: Shell, learned: Learned): Drawn {
   const { words } = shell;
   const { toolQuestions: count } = learned;

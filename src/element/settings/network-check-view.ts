@@ -10,7 +10,7 @@ import type { CheckState, NetworkRequests } from "./privacy.js";
 
 addEnglish(panelWords);
 
-/** The check of where requests go: what it does, how far it is, and what came of it. */
+/** The check of all requests: what it does, its progress, and its result. */
 export function networkCheckView(shell: Shell, log: NetworkRequests): TemplateResult {
   const { words } = shell;
   const { check } = log;
@@ -35,7 +35,7 @@ export function networkCheckView(shell: Shell, log: NetworkRequests): TemplateRe
   `;
 }
 
-/** Checks, and says to screen readers what came of it. */
+/** Runs the check, and announces the result to screen readers. */
 async function runCheck(shell: Shell, log: NetworkRequests): Promise<void> {
   await log.runCheck(shell.setup.assetsBase);
   const { check } = log;
@@ -91,7 +91,7 @@ function reportView(words: I18n, report: SelfTestReport): TemplateResult {
   `;
 }
 
-/** Each address once: what asked for it again and again would bury the others. */
+/** Each address once: one that is requested again and again would bury the others. */
 function leavingView(words: I18n, leaving: readonly LoggedRequest[]): TemplateResult {
   const once = new Map(leaving.map((request) => [request.url, request]));
   return html`
@@ -107,7 +107,7 @@ function leavingView(words: I18n, leaving: readonly LoggedRequest[]): TemplateRe
   `;
 }
 
-/** What kept the check from being certain. */
+/** Why the check could not be certain. */
 function reasonsView(words: I18n, report: SelfTestReport): Drawn {
   const { unseen, trials, failure } = report;
   const silent = trials.filter(({ noticed }) => !noticed).map(({ from }) => partOf(from));
@@ -123,7 +123,7 @@ function reasonsView(words: I18n, report: SelfTestReport): Drawn {
   return html`<ul class="check-list">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
 }
 
-/** The part of the interface that a request was made for, as a person knows it. */
+/** The part of the interface that made a request, in words for people. */
 export type RequestPart =
   | "page"
   | "documents"
@@ -142,22 +142,22 @@ const parts: ReadonlyMap<RequestSource, RequestPart> = new Map([
   ["web-llm worker", "model"],
 ]);
 
-/** The part that a request was made for; the page for what is none of the others. */
+/** The part that made a request; the page for any other. */
 export function partOf(from: RequestSource): RequestPart {
   return parts.get(from) ?? "page";
 }
 
-/** Whether a request left the page's own origin: not one that was stopped before. */
+/** Whether a request left the page's own origin; false if it was blocked before. */
 export function leaves({ origin, blocked }: LoggedRequest): boolean {
   return origin === "other" && !blocked;
 }
 
-/** Whether it was the own site that sent the request on to another one, whose address is not known. */
-export function sentOn({ origin, url }: LoggedRequest, own: string): boolean {
-  return origin === "other" && new URL(url).origin === own;
+/** Whether this site redirected the request to another site, whose address is unknown. */
+export function sentOn({ origin, url }: LoggedRequest, pageOrigin: string): boolean {
+  return origin === "other" && new URL(url).origin === pageOrigin;
 }
 
-/** The requests that left first, then those that were stopped, then the others; each kind the latest first. */
+/** Requests that left first, then blocked ones, then the others; each group latest first. */
 export function requestsInOrder(requests: readonly LoggedRequest[]): LoggedRequest[] {
   const rank = (request: LoggedRequest): number => {
     if (leaves(request)) return 0;
@@ -169,25 +169,25 @@ export function requestsInOrder(requests: readonly LoggedRequest[]): LoggedReque
 /** The requests to one site. */
 export interface SiteTotal {
   readonly host: string;
-  /** Whether the site at `host` sent them on to another one. */
+  /** Whether the site at `host` redirected them to another one. */
   readonly sentOn: boolean;
-  /** Whether it is another site than the page's own. */
+  /** Whether it is a site other than the page's own. */
   readonly other: boolean;
   readonly requests: number;
-  /** How many of them were stopped. */
+  /** How many of them were blocked. */
   readonly stopped: number;
-  /** Bytes that came over the network, as far as the browser tells. */
+  /** Bytes received over the network, as far as the browser reports. */
   readonly bytes: number;
-  /** Whether there were answers whose size the browser does not tell. */
+  /** Whether there were responses whose size the browser does not report. */
   readonly atLeast: boolean;
 }
 
-/** How much went where, other sites first. `own` is the page's own origin. */
-export function totalsBySite(requests: readonly LoggedRequest[], own: string): SiteTotal[] {
+/** The totals by site, other sites first. */
+export function totalsBySite(requests: readonly LoggedRequest[], pageOrigin: string): SiteTotal[] {
   const sites = new Map<string, SiteTotal>();
   for (const request of requests) {
     const { host } = new URL(request.url);
-    const onward = sentOn(request, own);
+    const onward = sentOn(request, pageOrigin);
     const key = `${onward} ${host}`;
     const site = sites.get(key) ?? {
       host,

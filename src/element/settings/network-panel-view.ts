@@ -24,10 +24,10 @@ import {
 import { type NetworkRequests, storageView } from "./privacy.js";
 
 addEnglish(panelWords);
-/** So many are listed before one asks for all. */
+/** This many are listed at first. */
 const first = 100;
 
-/** What the panel tells of. */
+/** What the panel shows. */
 export interface NetworkPanel {
   readonly documents: DocumentsFeature;
   readonly models: Models;
@@ -183,7 +183,7 @@ function requestView(words: I18n, request: LoggedRequest): TemplateResult {
   </li>`;
 }
 
-/** The path of an own address; the whole of another one's, and of one that was sent on. */
+/** The path of an address of this site; the whole of another one's, and of a redirected one. */
 function shownAddress(request: LoggedRequest): string {
   const { origin, pathname, search, href } = new URL(request.url);
   const isOwnSite = origin === location.origin && !sentOn(request, location.origin);

@@ -13,7 +13,10 @@ import { engineHosts, hostOfAddress, toolServerHosts } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, openDialog } from "../shell/view-parts.js";
 
-/** Whether documents and questions stay on this device: opens what that means and how to check it. */
+/**
+ * Whether documents and questions stay on this device: a button that explains it and how to check
+ * it.
+ */
 export function privacyView(shell: Shell, models: Models): TemplateResult {
   return html`
     <section class="privacy">
@@ -43,12 +46,12 @@ function placeWords(shell: Shell, models: Models): string {
   return sent.length > 0 ? sent.join(" · ") : words.t("privacy.line");
 }
 
-/** What is sent where but to engines; null where nothing is. */
+/** What is sent where, engines aside; null if nothing is. */
 function modelWords({ setup, words }: Shell, { ready }: Models): string | null {
   const { sendsTo = null } = ready?.info ?? {};
   if (sendsTo === null) {
     const hosts = toolServerHosts(setup);
-    // Without a model nobody asks them.
+    // Without a model nothing calls them.
     if (ready && hosts.length > 0)
       return words.t("privacy.line.tools", { hosts: words.list(hosts) });
     return setup.offersAssistants ? words.t("privacy.line.assistants") : null;
@@ -58,7 +61,7 @@ function modelWords({ setup, words }: Shell, { ready }: Models): string | null {
   return words.t(key, { host: hostOfAddress(sendsTo) });
 }
 
-/** Says that nothing is kept, where the browser lets the page keep nothing. */
+/** Says that nothing is stored, if the browser lets the page store nothing. */
 export function memoryNote({ room, shell: { words } }: DocumentsFeature): Drawn {
   if (!room.inMemory) return nothing;
   return html`<p class="memory-note">
@@ -66,7 +69,7 @@ export function memoryNote({ room, shell: { words } }: DocumentsFeature): Drawn 
   </p>`;
 }
 
-/** How much room the documents take, how much there is, and whether the browser keeps them. */
+/** How much space the documents take, how much there is, and whether the browser may evict them. */
 export function storageView({ room, shell: { words } }: DocumentsFeature): Drawn {
   const { state } = room;
   if (!state) return nothing;
@@ -87,16 +90,16 @@ export function storageView({ room, shell: { words } }: DocumentsFeature): Drawn
   `;
 }
 
-/** How far the check of the requests is. */
+/** The state of the check of requests. */
 export type CheckState =
   | { readonly kind: "none" | "cancelled" | "failed" }
   | { readonly kind: "running"; readonly step: SelfTestStep }
   | { readonly kind: "done"; readonly report: SelfTestReport };
 
-/** The requests since the page was loaded, so that a person can check where they go. */
+/** The requests since the page was loaded, so that a person can check where they went. */
 export class NetworkRequests {
   check: CheckState = { kind: "none" };
-  /** Whether all requests are listed, or the first of them. */
+  /** Whether all requests are listed, or only the first. */
   allShown = false;
   readonly #log: LibraryLog = requestLog();
   readonly #changed: () => void;
@@ -108,22 +111,25 @@ export class NetworkRequests {
     this.#forget = this.#log.onChange(changed);
   }
 
-  /** In the order in which they were noticed. */
+  /** In the order in which they were observed. */
   get requests(): readonly LoggedRequest[] {
     return this.#log.requests;
   }
 
-  /** How many earlier ones to the own site are no longer listed. */
+  /** How many earlier ones to this site are no longer listed. */
   get leftOut(): number {
     return this.#log.leftOut;
   }
 
-  /** How many were made before anybody watched. */
+  /** How many were made before logging started. */
   get unseen(): number {
     return this.#log.unseen;
   }
 
-  /** Does the main job on a document of its own, and looks where requests go. Says when it is over. */
+  /**
+   * Adds, searches and asks a test document of its own, and observes all requests. Announces when
+   * it is done.
+   */
   async runCheck(assetsBase: URL): Promise<void> {
     this.cancelCheck();
     const abort = new AbortController();
@@ -143,12 +149,12 @@ export class NetworkRequests {
       });
       show({ kind: "done", report });
     } catch {
-      // It rejects only when it is cancelled, or when its code could not be fetched.
+      // It rejects only if it is cancelled, or if its code could not be fetched.
       show({ kind: abort.signal.aborted ? "cancelled" : "failed" });
     }
   }
 
-  /** Stops listening, and the check. */
+  /** Stops observing, and the check. */
   end(): void {
     this.#forget();
     this.cancelCheck();

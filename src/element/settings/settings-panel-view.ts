@@ -15,7 +15,7 @@ import { storageView } from "./privacy.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
 
-/** What the settings tell of. */
+/** What the settings show. */
 export interface SettingsPanel {
   readonly documents: DocumentsFeature;
   readonly collections: CollectionsFeature;
@@ -25,7 +25,7 @@ export interface SettingsPanel {
   readonly engines: Engines | null;
 }
 
-/** What can be chosen, and what is kept on this device with the ways to delete it. */
+/** What can be chosen, and what is stored on this device with buttons to delete it. */
 export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   const { documents, collections, ask, models, toolServers, engines } = panel;
   const { shell } = documents;
@@ -107,7 +107,7 @@ function documentsPart(feature: DocumentsFeature): TemplateResult {
   const count = all.length;
   const bytes = all.reduce((sum, { metadata }) => sum + metadata.fileSize, 0);
   const removeAll = (): void => {
-    // The offer to undo it stands on the page, which a dialog covers.
+    // The offer to undo it is on the page, which a dialog covers.
     closeDialog(feature.shell, "settings");
     void feature.remove(all);
   };

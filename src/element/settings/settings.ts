@@ -1,4 +1,4 @@
-/** The colours of the interface: as the system has them, or always the same. */
+/** The colour scheme of the interface: the system's, or always the same. */
 export type ChosenTheme = "system" | "light" | "dark";
 
 /** What a person chose. */
@@ -21,13 +21,13 @@ export const languageChoices: readonly (readonly [tag: string, name: string])[] 
 /** The themes, in the order in which they are offered. */
 export const themes: readonly ChosenTheme[] = ["system", "light", "dark"];
 
-/** Where preferences are kept: as `localStorage` is, or nothing of it. */
+/** Where preferences are stored: `localStorage`, or nothing like it. */
 export type PreferenceStore = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 
 const unset: Preferences = { language: null, theme: "system" };
 const shared = new Map<string, Settings>();
 
-/** What a person chose for a collection, kept on this device. */
+/** A person's choices for a collection, stored on this device. */
 export class Settings {
   readonly #key: string;
   readonly #store: PreferenceStore;
@@ -40,7 +40,10 @@ export class Settings {
     this.#preferences = this.#read();
   }
 
-  /** The settings of a collection: the same for all elements of the page that show it, and in step with other tabs. */
+  /**
+   * The settings of a collection: the same for all elements of the page that show it, and in sync
+   * with other tabs.
+   */
   static of(collection: string): Settings {
     let settings = shared.get(collection);
     if (!settings) {
@@ -60,20 +63,20 @@ export class Settings {
     return this.#preferences.theme;
   }
 
-  /** Changes some of it, for now and the next time. */
+  /** Changes some of them, for now and the next time. */
   set(change: Partial<Preferences>): void {
     this.#preferences = { ...this.#preferences, ...change };
     this.#write();
     this.#notify();
   }
 
-  /** Calls `listener` after each change, in whichever tab, until the function that is returned is called. */
+  /** Calls `listener` after each change, in any tab, until the returned function is called. */
   onChange(listener: (preferences: Preferences) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes what another tab has stored under a key; null stands for all keys. */
+  /** Applies what another tab has stored under a key; null stands for all keys. */
   readonly reload = (key: string | null): void => {
     if (key !== null && key !== this.#key) return;
     const { language, theme } = this.#preferences;
@@ -94,7 +97,7 @@ export class Settings {
         theme: themes.find((one) => one === theme) ?? unset.theme,
       };
     } catch {
-      // What somebody else wrote there counts for nothing.
+      // Values written by other code are ignored.
       return unset;
     }
   }
@@ -105,7 +108,7 @@ export class Settings {
       if (language === null && theme === "system") this.#store?.removeItem(this.#key);
       else this.#store?.setItem(this.#key, JSON.stringify({ language, theme }));
     } catch {
-      // It holds until the page is left.
+      // It applies until the page is left.
     }
   }
 }

@@ -19,7 +19,7 @@ export interface AppContext extends Omit<ShellContext, "dialogOpened"> {
   readonly requests: NetworkRequests;
 }
 
-/** The shell and the features in it, and what goes from one of them to another. */
+/** The shell and its features, and how they are connected. */
 export class App {
   readonly shell: Shell;
   readonly documents: DocumentsFeature;
@@ -70,7 +70,7 @@ export class App {
     });
   }
 
-  /** Reads what is there, and from then on follows what changes, in whichever tab. */
+  /** Reads the stored state, and from then on follows changes in any tab. */
   async open(): Promise<void> {
     const { signal } = this.#abort;
     const failed = new AbortController();
@@ -78,10 +78,10 @@ export class App {
     const library = await this.shell.library;
     const changes = library.changes({ signal: either })[Symbol.asyncIterator]();
     const first = changes.next();
-    // Nobody waits for it where the list cannot be read.
+    // Nobody waits for it if the list cannot be read.
     first.catch(() => undefined);
     const read = this.documents.read();
-    // It is tried again with another one.
+    // Another embedder retries it.
     read.catch((error: unknown) => failed.abort(error));
     await read;
     if (signal.aborted) return;
@@ -90,7 +90,10 @@ export class App {
     this.documents.begin();
   }
 
-  /** Whether a question is being answered, or files are on their way that closing the page would lose. */
+  /**
+   * Whether a question is being answered, or closing the page would lose files that are being
+   * added.
+   */
   get busy(): boolean {
     const { ask, collections, documents } = this;
     return (
@@ -98,7 +101,10 @@ export class App {
     );
   }
 
-  /** Ends what goes on for this interface. Files that were added are read on as long as the collection is open. */
+  /**
+   * Ends what is in progress for this interface. Added files are still read as long as the
+   * collection is open.
+   */
   close(): void {
     this.#abort.abort();
     this.shell.end();
@@ -140,12 +146,12 @@ export class App {
   }
 
   #documentsChanged(): void {
-    // While documents come in one after another, the search waits for a pause.
+    // While documents arrive one after another, the search waits for a pause.
     this.search.asking.again(this.coming ? 800 : 0);
     this.ask.suggest();
   }
 
-  /** Fetches what asks tool servers; nothing is sent to them. */
+  /** Loads the code that connects to tool servers; nothing is sent to them. */
   async openToolServers(): Promise<ToolServers> {
     const { ToolServers } = await import("../tool-servers/tool-servers.js");
     this.toolServers ??= new ToolServers(this.shell);
@@ -157,7 +163,7 @@ export class App {
     return (await this.openToolServers()).tools(signal);
   }
 
-  /** Fetches what asks engines; nothing is sent to them. */
+  /** Loads the code that asks engines; nothing is sent to them. */
   async openEngines(): Promise<Engines> {
     const { Engines } = await import("../engines/engines.js");
     this.engines ??= new Engines(this.shell);
@@ -169,14 +175,14 @@ export class App {
     return (await this.openEngines()).readers();
   }
 
-  /** Asks the reader before a tool of others is called; what asks is fetched then. */
+  /** Asks the reader before a third-party tool is called; the dialog's code is loaded then. */
   async #confirm(...call: Parameters<ConfirmCall>): Promise<boolean> {
     const { Confirmations } = await import("../ask/confirmations.js");
     this.#confirmations ??= new Confirmations(this.shell);
     return this.#confirmations.confirm(...call);
   }
 
-  /** Reads what a dialog tells of. */
+  /** Reads what a dialog shows. */
   #dialogOpened(name: DialogName): void {
     if (name === "keys") return;
     if (name !== "models") void this.documents.room.refresh();

@@ -12,9 +12,9 @@ interface FilePicker {
 }
 
 /**
- * Has the person pick files with the browser's picker that also gives their places on the disk (Chrome
- * and Edge). To be called from a click. Empty when the person picked nothing; null where the browser has
- * no such picker, or not for this page: then a file input has to do.
+ * Lets the person pick files with the browser's picker that also reveals their places on the disk
+ * (Chrome and Edge). Call from a click. Empty if the person picked nothing; null if the browser has
+ * no such picker, or not for this page: then use a file input.
  */
 export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | null> {
   const { showOpenFilePicker: show } = globalThis as FilePicker;
@@ -25,7 +25,7 @@ export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | n
       handles.map(async (handle) => ({ file: await handle.getFile(), path: handle.name, handle })),
     );
   } catch (error) {
-    // Other errors: it is not for frames of other sites, for instance.
+    // Other errors: for instance, it is not available in cross-origin frames.
     return error instanceof DOMException && error.name === "AbortError" ? [] : null;
   }
 }

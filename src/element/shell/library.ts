@@ -12,9 +12,9 @@ import type { Shell } from "./shell.js";
 
 /** A collection that is open once for all elements of the page that use it. */
 export class SharedLibrary {
-  /** Settles once the collection is open; rejects when it is closed before. */
+  /** Settles once the collection is open; rejects if it is closed first. */
   readonly opened: Promise<Pagehound>;
-  /** Settles when its worker has ended by itself: nobody is handed this one any more. */
+  /** Settles when its worker has ended by itself: this one is not handed out any more. */
   readonly died: Promise<void>;
   readonly #open: (signal: AbortSignal) => Promise<Pagehound>;
   readonly #closed: () => void;
@@ -38,19 +38,19 @@ export class SharedLibrary {
     promise.catch(() => undefined);
   }
 
-  /** Counts one more element that uses it. */
+  /** Counts one more user. */
   take(): this {
     this.#users++;
     return this;
   }
 
-  /** Tries to open it, unless that is under way or done. Rejects with why it could not be opened. */
+  /** Tries to open it, unless that is in progress or done. Rejects with the reason if it fails. */
   open(): Promise<void> {
     this.#attempt ??= this.#try();
     return this.#attempt;
   }
 
-  /** Counts one element less; with the last one the collection is closed. */
+  /** Counts one user less; the last one closes the collection. */
   release(): void {
     this.#users--;
     if (this.#users > 0) return;
@@ -75,7 +75,7 @@ export class SharedLibrary {
   async #try(): Promise<void> {
     try {
       const hound = await this.#open(this.#abort.signal);
-      // It may have been opened at the very moment when nobody wanted it any more.
+      // It may have been opened just as the last user left.
       if (this.#abort.signal.aborted) hound.close();
       else this.#opened(hound);
     } catch (error) {
@@ -88,7 +88,7 @@ export class SharedLibrary {
 /** Collections by name and folders. */
 const shared = new Map<string, SharedLibrary>();
 
-/** The collection of this name, shared with the elements that have it already. To be released. */
+/** The collection of this name, shared with other elements. Release it after use. */
 export function shareLibrary(
   options: PagehoundOptions & { readonly assetsBase: URL },
 ): SharedLibrary {
@@ -102,7 +102,7 @@ export function shareLibrary(
       return Pagehound.open({ ...options, signal });
     },
     () => {
-      // Another one may have taken its place when it died.
+      // Another one may have replaced it when it died.
       if (shared.get(key) === made) shared.delete(key);
     },
   );
@@ -116,7 +116,7 @@ export function givenLibrary(hound: Pagehound): SharedLibrary {
     () => Promise.resolve(hound),
     () => undefined,
   );
-  // A user too many, so that it is never closed from here.
+  // Counts the page as a user, so that it is never closed from here.
   return library.take().take();
 }
 
@@ -136,21 +136,19 @@ function closedError(): PagehoundError {
   return new PagehoundError("closed", "The collection was closed.");
 }
 
-/** What a question has in addition to what the page gives it. */
+/** What a question uses in addition to what the page sets. */
 interface AskAdditions {
   /** Asks the reader; the page itself may do so for its tools. */
   readonly confirm: ConfirmCall;
   /** The tools of servers. */
   readonly tools: (signal: AbortSignal | undefined) => Promise<readonly Tool[]>;
-  /** What is asked in addition to the documents here. */
+  /** What is asked in addition to the local documents. */
   readonly sources: () => Promise<readonly SourceReader[]>;
   /** Called with each answer. */
   readonly answered: (answer: Answer) => void;
 }
 
-/**
- * Asks with the page's tools and those of servers in addition, and reports the outcome to the page.
- */
+/** Asks with the page's tools and those of servers, and reports the outcome to the page. */
 export function askWith(
   { emit, library, setup }: Pick<Shell, "emit" | "library" | "setup">,
   { confirm, tools: toolsOfServers, sources, answered }: AskAdditions,
@@ -161,9 +159,9 @@ export function askWith(
     const { signal } = options;
     try {
       const pageTools = [...setup.tools, ...(await registeredIn(setup))];
-      // Without a model nobody calls them.
+      // Without a model nothing calls them.
       const serverTools = options.model ? await toolsOfServers(signal) : [];
-      // Where only some documents are asked, nothing else is.
+      // If only some documents are asked, nothing else is.
       const asked = options.documents ? [] : await sources();
       const additions = { tools: withoutTaken(pageTools, serverTools), sources: asked };
       const run = (await library).ask(question, { confirm: confirmCall, ...additions, ...options });
@@ -181,13 +179,13 @@ export function askWith(
   };
 }
 
-/** The page's own tools first; of servers those whose name is not taken. */
+/** The page's own tools first; then those of servers whose names are not taken. */
 function withoutTaken(tools: readonly Tool[], others: readonly Tool[]): readonly Tool[] {
   const taken = new Set(tools.map(({ name }) => name));
   return [...tools, ...others.filter(({ name }) => !taken.has(name))];
 }
 
-/** The tools that the page has registered with the browser; none where they cannot be listed. */
+/** The tools that the page has registered with the browser; empty if they cannot be listed. */
 async function registeredIn({ usesPageTools, tools }: WidgetSetup): Promise<readonly Tool[]> {
   if (!usesPageTools) return [];
   try {

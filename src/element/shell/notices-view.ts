@@ -15,7 +15,7 @@ export function hasNotices({ ingest, room, shell: { notices } }: DocumentsFeatur
   return notices.list.length + ingest.passwords.noticed.length + room.files.length > 0;
 }
 
-/** What is asked, what went wrong and what was left undone, until it is dealt with. */
+/** Questions, errors and unfinished work, until they are dealt with. */
 export function noticesView(feature: DocumentsFeature): TemplateResult {
   const { words } = feature.shell;
   return html`
@@ -70,7 +70,7 @@ function noticeView(
 }
 
 function progressView(title: string, { share, words }: NoticeProgress): TemplateResult {
-  // The numbers are for those who see them move.
+  // The numbers are hidden from screen readers.
   return html`<p class="notice-progress">
     <progress aria-label=${title} max="1" .value=${share}></progress>
     <span class="quiet" aria-hidden="true">${words}</span>
@@ -92,7 +92,7 @@ function itemView(
   words: I18n,
   { name = "", message, more = [], moreAreNames = false }: NoticeItem,
 ): TemplateResult {
-  // Most messages name the file themselves; saying it twice would only be noise.
+  // Most messages already name the file.
   const named = name === "" || message.includes(fileName(name));
   return html`
     <li>
@@ -120,7 +120,7 @@ function itemView(
 
 const MOST = 5;
 
-/** Says what there is no room for, how much is missing, and what could make room. */
+/** Says what there is no space for, how much is missing, and how to make space. */
 function roomNotice(feature: DocumentsFeature): Drawn {
   const { room } = feature;
   const { words } = feature.shell;
@@ -165,11 +165,11 @@ function roomNotice(feature: DocumentsFeature): Drawn {
 
 function missingWords({ room, shell: { words } }: DocumentsFeature): string {
   const { missing, needed, files } = room;
-  // What is stored already lacks room for its pages, of which only the collection knows.
+  // A stored file lacks space for its pages, whose size only the collection knows.
   const problem = files[0]?.problem;
   if (needed === 0) return problem ? words.problem(problem) : "";
   if (missing !== null) return words.t("documents.room.missing", { size: words.size(missing) });
-  // Some browsers hide how much room there really is.
+  // Some browsers hide the amount of free space.
   return words.t("documents.room.needed", { size: words.size(needed) });
 }
 

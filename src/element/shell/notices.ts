@@ -1,15 +1,15 @@
-/** One of the things a notice tells. */
+/** One item of a notice. */
 export interface NoticeItem {
-  /** The file it is about, where the message does not name it. */
+  /** The file it is about, if the message does not name it. */
   readonly name?: string;
   readonly message: string;
-  /** What is unfolded on request, line by line. */
+  /** The lines that unfold. */
   readonly more?: readonly string[];
   /** Whether these lines are names and no sentences. */
   readonly moreAreNames?: boolean;
 }
 
-/** Something to choose for what can be done. */
+/** A choice to make before an action. */
 export interface NoticeChoice {
   readonly label: string;
   readonly value: string;
@@ -17,13 +17,13 @@ export interface NoticeChoice {
   readonly take: (value: string) => void;
 }
 
-/** What can be done about a notice; the notice goes with it. */
+/** An action of a notice; it dismisses the notice. */
 export interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
 }
 
-/** Something that is to be known; it stays until it is dismissed, or another of its topic comes. */
+/** A message that stays until it is dismissed, or replaced by another of its topic. */
 export interface Notice {
   readonly id: number;
   readonly title: string;
@@ -32,24 +32,27 @@ export interface Notice {
   readonly choice: NoticeChoice | null;
   readonly icon: "check" | "model" | "note" | "scan" | "warning";
   readonly topic: string | null;
-  /** How far something is that goes on; null where nothing does. */
+  /** The progress of what it reports; null if nothing is in progress. */
   readonly progress: (() => NoticeProgress) | null;
-  /** Paths of the documents that it is about: one about all of them takes its place. */
+  /** Paths of the documents that it is about: a notice about all of them replaces it. */
   readonly paths: readonly string[];
 }
 
-/** How far something is that a notice is about. */
+/** The progress of what a notice is about. */
 export interface NoticeProgress {
   /** From 0 to 1. */
   readonly share: number;
-  /** For those who see it move. */
+  /** The text for sighted readers. */
   readonly words: string;
 }
 
-/** The page is older than another one, its storage is gone, or the worker of the collection has ended. */
+/**
+ * The page is older than another one, its storage is gone, or the worker of the collection has
+ * ended.
+ */
 export type LostReason = "outdated" | "storage-lost" | "worker-failed";
 
-/** The notices that are shown, newest first. */
+/** The current notices, newest first. */
 export class Notices {
   list: readonly Notice[] = [];
   readonly #changed: () => void;
@@ -73,14 +76,14 @@ export class Notices {
     this.#changed();
   }
 
-  /** Takes away what was said of a topic. */
+  /** Removes the notice of a topic. */
   forget(topic: string): void {
     if (!this.list.some((notice) => notice.topic === topic)) return;
     this.list = this.list.filter((notice) => notice.topic !== topic);
     this.#changed();
   }
 
-  /** Changes what can be done about the notice of a topic, which stays where it is. */
+  /** Changes the actions of the notice of a topic, which stays where it is. */
   offer(topic: string, offer: Pick<Notice, "actions" | "choice">): void {
     this.list = this.list.map((notice) =>
       notice.topic === topic ? { ...notice, ...offer } : notice,
@@ -88,7 +91,7 @@ export class Notices {
     this.#changed();
   }
 
-  /** Takes a notice away. */
+  /** Dismisses a notice. */
   dismiss(id: number): void {
     this.list = this.list.filter((notice) => notice.id !== id);
     this.#changed();

@@ -10,7 +10,7 @@ import { adoptStyles } from "./renderer.js";
 import type { Shell } from "./shell.js";
 import { isolated } from "./view-parts.js";
 
-/** Files that somebody else has sent, which wait until the reader decides. */
+/** Files that somebody else has sent, which wait for the reader's decision. */
 export function offersView(feature: DocumentsFeature): TemplateResult {
   adoptStyles(feature.shell.surface.root, styles);
   return html`<div class="offers">${repeat(
@@ -54,7 +54,7 @@ function fileView(words: I18n, { from }: Offer, file: OfferedFile): TemplateResu
   const { input, path, folder } = file;
   const name = fileName(input.path);
   const as = folder === null ? path : `${folder}/`;
-  // What is opened may keep its name as well: that is what is asked.
+  // An opened file may also keep its name, so the bar asks.
   const renamed = as !== input.path && (from === "share" || folder !== null);
   return html`<li>
     <span class="offer-name">${isolated(name)}</span>
@@ -73,7 +73,7 @@ function actionsView(shell: Shell, { from, files, add, replace, discard }: Offer
     class=${primary ? "button primary" : "button"}
     type="button"
     @click=${() => {
-      // The button goes with the offer.
+      // The button disappears with the offer.
       shell.focusBox();
       run();
     }}
@@ -90,7 +90,7 @@ function actionsView(shell: Shell, { from, files, add, replace, discard }: Offer
     : html`${button(words.t("offers.add"), add, true)} ${drop}`;
 }
 
-/** What was deleted or replaced just now, with the way back. */
+/** What was just deleted or replaced, with a button to undo it. */
 export function undoView(
   documents: DocumentsFeature,
   conversations: ConversationList,
@@ -110,7 +110,7 @@ export function undoView(
     ${toastView(shell, {
       label: words.t("documents.replaced"),
       text: changedView(words, "documents.replaced", replacements.last),
-      // They would lie over each other, and what a person has done comes first.
+      // They would overlap, and the person's own action comes first.
       offered: replacements.last.length > 0 && removals.last.length === 0,
       clock: replacements,
       undo,
@@ -125,7 +125,7 @@ export function undoView(
   `;
 }
 
-/** What is offered to be undone. */
+/** What can be undone. */
 interface Toast {
   readonly label: string;
   readonly text: unknown;
@@ -150,7 +150,7 @@ function toastView(shell: Shell, { label, text, offered, clock, undo }: Toast): 
     >
       <p>${text}</p>
       <button class="link" type="button" @click=${() => {
-        // The button goes with the offer.
+        // The button disappears with the offer.
         shell.focusBox();
         undo();
       }}>${shell.words.t("common.undo")}</button>

@@ -17,18 +17,18 @@ import { lineKey } from "../search/search.js";
 import { type OpenedPage, PagePane } from "./page-pane.js";
 import type { Shell } from "./shell.js";
 
-/** A page that is made when it is opened; null where there is none. */
+/** A page that is created when it is opened; null if there is none. */
 type LatePage = Pick<OpenedPage, "document" | "source"> | null;
 
-/** Opens pages beside the results, and goes back to where they were opened from. */
+/** Opens pages next to the results, and returns to where they were opened from. */
 export class Opening {
   /** The pane they are shown in. */
   readonly pane: PagePane;
   readonly #shell: Shell;
   readonly #documents: DocumentList;
-  /** Fetches what asks engines; nothing is sent to them. */
+  /** Loads the code that asks engines; nothing is sent to them. */
   readonly engines: () => Promise<Engines>;
-  /** Made with the first text that is opened. */
+  /** Created with the first text that is opened. */
   #encoding: EncodingStrip | null = null;
   #origin: Element | null = null;
   #shownBefore = true;
@@ -54,7 +54,7 @@ export class Opening {
     if (document) this.#open({ document, ...marked }, from);
   }
 
-  /** Opens the page of a line, its matches marked. */
+  /** Opens the page of a line, with its matches marked. */
   line(hit: GrepHit, from?: Event): void {
     const document = this.#documents.get(hit.document);
     if (!document) return;
@@ -62,7 +62,10 @@ export class Opening {
     this.#open({ document, page, passage: span, marks, hit: lineKey(hit) }, from);
   }
 
-  /** Opens the page that one of these answers cites, with exactly what is cited marked, and all else that it cites in the document. */
+  /**
+   * Opens the page that one of these answers cites, with exactly the cited text marked, and
+   * everything else that the answer cites in the document.
+   */
   citation(citation: Citation, answers: Iterable<Answer | null>, from?: Event): void {
     const { page, span, path } = citation;
     const all = [...answers];
@@ -80,18 +83,18 @@ export class Opening {
     if (document) this.#open({ document, ...marked }, from);
   }
 
-  /** What an engine has at a place, as a page; where there is none, that is said. */
+  /** The passage of an engine as a page; if there is none, an error says so. */
   async #enginePage(place: EnginePlace): Promise<LatePage> {
     return (await this.engines()).page(place);
   }
 
-  /** Opens what has to be made a page first, by what is fetched then. */
+  /** Opens a page that must be created first, by code that is loaded then. */
   async #late(
     made: Promise<LatePage>,
     marked: Omit<OpenedPage, "document">,
     from: Event | undefined,
   ): Promise<void> {
-    // The event is over when it is opened.
+    // By then the event is over.
     this.#origin = pressedBy(from) ?? this.#origin;
     await this.#shell.attempt(async () => {
       const page = await made;
@@ -99,7 +102,9 @@ export class Opening {
     });
   }
 
-  /** Opens the page of a passage, with the sentences that answer marked, else the question's words. */
+  /**
+   * Opens the page of a passage, with the sentences that answer marked, else the question's words.
+   */
   passage(passage: BestPassage, question: string, from?: Event): void {
     const { document: id, path, page, span, marked, marks, evidence } = passage;
     const sentences = marked.map(({ start, end }) => ({
@@ -119,7 +124,7 @@ export class Opening {
     this.#open({ document, page, passage: null, marks: [], hit: null }, from);
   }
 
-  /** Opens the page that a link names, what the link names marked on it. */
+  /** Opens the page that a link names, with the link's marks. */
   link(document: DocumentSummary, { page, span }: { page: number; span: Span | null }): void {
     const marks = span ? [span] : [];
     this.#open({ document, page, passage: span, marks, hit: null }, undefined);
@@ -130,12 +135,12 @@ export class Opening {
     this.#open(opened, undefined);
   }
 
-  /** Takes what happened in the collection. To be called before the page is checked. */
+  /** Handles a collection event. Call before the page is checked. */
   take(change: CollectionChange): void {
     this.#encoding?.take(change);
   }
 
-  /** Says in which encoding an opened text was read, where there is anything to say. */
+  /** Shows the encoding of an opened text, if there is anything to show. */
   async #describeEncoding({ document, source }: OpenedPage): Promise<void> {
     const described = source ? null : document;
     if (!this.#encoding && described?.metadata.encoding === undefined) return;
@@ -151,13 +156,16 @@ export class Opening {
     if (this.#shell.page?.document === document) this.#encoding.about(described);
   }
 
-  /** Closes the page when its document is there no more. */
+  /** Closes the page if its document is gone. */
   check(): void {
     const { page } = this.#shell;
     if (page && !page.source && !this.#documents.get(page.document.id)) this.close();
   }
 
-  /** Closes the pane that lies over the middle one, and gives the focus back. Returns whether there was one. */
+  /**
+   * Closes the pane that covers the middle one, and returns the focus. Returns whether there was
+   * one.
+   */
   closeSheet(): boolean {
     const { openSheet } = this.#shell;
     if (openSheet === "page") this.close();
@@ -165,13 +173,13 @@ export class Opening {
     return openSheet !== null;
   }
 
-  /** Puts the page away for good. */
+  /** Closes the page for good. */
   end(): void {
     this.#shell.page = null;
     this.pane.destroy();
   }
 
-  /** Closes the page and gives the focus back to where it was opened from. */
+  /** Closes the page and returns the focus to where it was opened from. */
   close(): void {
     const shell = this.#shell;
     if (!shell.page) return;
@@ -184,7 +192,7 @@ export class Opening {
       pane: shell.pane === "page" ? "search" : shell.pane,
     });
     void this.pane.hide().catch(() => undefined);
-    // Closed by something else than the reader, it leaves the focus where that is.
+    // If something other than the reader closed it, the focus stays where it is.
     const goBack = focused || !shell.surface.active;
     requestAnimationFrame(() => {
       hold();
@@ -214,7 +222,7 @@ export class Opening {
     let { documentsShown } = shell;
     if (!shell.page) {
       this.#shownBefore = documentsShown;
-      // Three panes need room; on a smaller screen the list makes way for the page.
+      // Three panes need space; on a smaller screen the list makes way for the page.
       if (shell.hasSheets || shell.surface.width < 1080) documentsShown = false;
     }
     shell.page = opened;
@@ -222,7 +230,7 @@ export class Opening {
       shell.emit({ type: "opened", document: opened.document, page: opened.page });
     }
     shell.set({ pane: "page", documentsShown });
-    // The viewer measures its pane, so it opens once the pane is there.
+    // The viewer measures its pane, so it opens after the pane is drawn.
     requestAnimationFrame(() => {
       hold();
       if (shell.page !== opened) return;
@@ -236,7 +244,9 @@ export class Opening {
   }
 }
 
-/** What was pressed: a button, or that of the row that was pressed. Not every browser gives it the focus. */
+/**
+ * The pressed element: a button, or the button of the pressed row. Not every browser focuses it.
+ */
 function pressedBy(event: Event | undefined): HTMLElement | null {
   const { currentTarget } = event ?? {};
   if (!(currentTarget instanceof HTMLElement)) return null;
@@ -244,12 +254,12 @@ function pressedBy(event: Event | undefined): HTMLElement | null {
 }
 
 /**
- * Remembers where an element stands among the answers or results. What is returned puts it there
- * again, after the text has been laid out anew in another width.
+ * Remembers an element's scroll position among the answers or results. The returned function
+ * restores it after the text has been laid out at another width.
  */
 function placeHolder(element: Element | null): () => void {
   const scroller = element?.closest(".thread, .search-view");
-  // On a narrow screen the page takes the place of all else, which comes back as it was.
+  // On a narrow screen the page replaces everything else, which comes back as it was.
   if (!scroller || !element?.checkVisibility()) return () => undefined;
   const below = (): number =>
     element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
@@ -260,8 +270,8 @@ function placeHolder(element: Element | null): () => void {
 }
 
 /**
- * What an answer cites in the document of one of its citations, in the order of the pages, beginning
- * at that one. A citation that is in none of the answers is marked alone.
+ * What an answer cites in the document of one of its citations, in page order, starting at that
+ * one. A citation that is in none of the answers is marked alone.
  */
 function viewerPlaces(
   citation: Citation,

@@ -12,29 +12,29 @@ import type { DocumentViewer, ViewerSource, ViewerTarget } from "../viewer/index
 import type { Surface } from "./renderer.js";
 import { keepText, keptText, type WidgetSetup } from "./setup.js";
 
-/** What the page pane shows; `source` is set where it is not a document of the collection. */
+/** What the page pane shows; `source` is set if it is not a document of the collection. */
 export interface OpenedPage extends Omit<ViewerTarget, "source" | "password" | "signal"> {
   readonly source?: ViewerSource | undefined;
   /** Key of the result that it was opened from, or null. */
   readonly hit: string | null;
 }
 
-/** What the pane needs of the interface around it. */
+/** What the pane needs from the surrounding interface. */
 interface PaneShell {
   readonly library: Promise<Pagehound>;
   readonly setup: WidgetSetup;
   readonly surface: Surface;
 }
 
-/** The pane beside the results. The viewer and pdf.js are loaded when the first page is opened. */
+/** The pane next to the results. The viewer and pdf.js are loaded when the first page is opened. */
 export class PagePane {
-  /** Where the viewer lives; put into the page once and kept there. */
+  /** The viewer's element; added to the page once and kept. */
   readonly element: HTMLElement = document.createElement("div");
-  /** The page that the reader is at, counting from 1. */
+  /** The current page, counting from 1. */
   page = 1;
-  /** Called when that is another one. */
+  /** Called when it changes. */
   moved: () => void = () => undefined;
-  /** Gives the address of what is shown, for those who have the document; null where no address is kept. */
+  /** The address of what is shown, for anyone who has the document; null if no address is kept. */
   link: (() => string | null) | null = null;
   readonly #ask: PermissionAsk;
   readonly #source: ViewerSource;
@@ -42,7 +42,7 @@ export class PagePane {
   readonly #assetsBase: URL;
   readonly #keepsAddress: boolean;
   readonly #isWholePage: boolean;
-  /** In which words the viewer was made. */
+  /** The language the viewer was created in. */
   #words: I18n | null = null;
   readonly #close: () => void;
   readonly #passwords = new Map<DocumentId, string>();
@@ -66,16 +66,16 @@ export class PagePane {
     this.element.append(this.#ask.element);
   }
 
-  /** Keeps a password for as long as the page is open, so that a locked document can be shown. */
+  /** Remembers a password while the page is open, so that a locked document can be shown. */
   keepPassword(id: DocumentId, password: string): void {
     this.#passwords.set(id, password);
   }
 
-  /** Shows a page. Throws `download-failed` when the viewer cannot be loaded. */
+  /** Shows a page. Throws `download-failed` if the viewer cannot be loaded. */
   async show(opened: OpenedPage): Promise<void> {
     this.#abort?.abort();
     this.page = opened.page;
-    // The viewer says everything in the language it was made for.
+    // The viewer's language is fixed when it is created.
     if (this.#words !== this.#surface.words) this.destroy();
     const abort = new AbortController();
     this.#abort = abort;
@@ -103,13 +103,13 @@ export class PagePane {
     }
   }
 
-  /** Puts the document away. */
+  /** Closes the document. */
   async hide(): Promise<void> {
     this.#abort?.abort();
     (await this.#viewer)?.close();
   }
 
-  /** Ends the viewer and its worker. */
+  /** Removes the viewer and ends its worker. */
   destroy(): void {
     this.#abort?.abort();
     void this.#viewer?.then(
@@ -135,7 +135,7 @@ export class PagePane {
         this.page = viewer.page;
         this.moved();
       },
-      // Elsewhere the page around would be printed.
+      // In an embedded element the whole surrounding page would be printed.
       onPrint: this.#isWholePage ? () => print() : undefined,
       onClose: this.#close,
     });
@@ -143,15 +143,18 @@ export class PagePane {
   }
 }
 
-/** Reads the files of documents; where the browser wants to be asked first, it offers to do so, over the page. */
+/**
+ * Reads the files of documents; if the browser requires permission, it shows a button for that over
+ * the page.
+ */
 export class PermissionAsk {
-  /** Lies over the pages while it asks. */
+  /** Covers the pages while it asks. */
   readonly element: HTMLElement = document.createElement("div");
   readonly #library: Promise<Pagehound>;
   readonly #words: () => I18n;
   #name = "";
 
-  /** `words` gives the words of the moment. */
+  /** `words` returns the current messages. */
   constructor(library: Promise<Pagehound>, words: () => I18n) {
     this.#library = library;
     this.#words = words;
@@ -177,7 +180,7 @@ export class PermissionAsk {
     }
   }
 
-  /** Settles when the reader has answered; rejects when something else is opened instead. */
+  /** Settles when the reader has answered; rejects if something else is opened instead. */
   #allowed(id: DocumentId, refused: boolean, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
@@ -223,7 +226,9 @@ const widthKey = "pagehound:page-width";
 const leastWidth = 320;
 const widthStep = 32;
 
-/** The border between results and page, moved by pointer or arrow keys. It remembers its place. */
+/**
+ * The border between results and page, moved by pointer or arrow keys. It remembers its position.
+ */
 export function separatorView(surface: Surface): TemplateResult {
   return html`<div
     class="separator"
@@ -240,7 +245,7 @@ export function separatorView(surface: Surface): TemplateResult {
   ></div>`;
 }
 
-/** Gives the page pane the width it had last time. */
+/** Restores the width of the page pane from last time. */
 export function restoreWidth(surface: Surface): void {
   surface.frame.style.setProperty("--page-width", `${paneWidth(surface)}px`);
 }
@@ -249,7 +254,7 @@ function preferredWidth(surface: Surface): number {
   return Math.round(Math.min(surface.width * 0.45, 760));
 }
 
-/** The results keep at least as much room as the page needs at least. */
+/** The results keep at least the minimum width of the page. */
 function mostWidth(surface: Surface): number {
   return Math.max(leastWidth, surface.width - 360);
 }
@@ -269,7 +274,7 @@ function moveSeparator(surface: Surface, separator: EventTarget | null, to: numb
   if (separator instanceof HTMLElement) separator.setAttribute("aria-valuenow", String(next));
 }
 
-/** 1 when the page stands to the right of the separator, -1 in right-to-left languages. */
+/** 1 if the page is to the right of the separator, -1 in right-to-left languages. */
 function widthDirection(surface: Surface): number {
   return surface.fromRight ? -1 : 1;
 }

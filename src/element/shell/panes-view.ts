@@ -26,7 +26,7 @@ import sheets from "./sheets.css?inline";
 import type { Pane, Shell } from "./shell.js";
 import { commandKey, type Drawn, type IconName, icon, openDialog } from "./view-parts.js";
 
-/** Gives a shadow root the styles of the panes, and of the dialogs that open over them. */
+/** Adds the styles of the panes, and of the dialogs over them, to a shadow root. */
 export function dressPanes(root: ShadowRoot): void {
   adoptStyles(root, paneStyles);
 }
@@ -68,7 +68,7 @@ export function panesView(app: App): TemplateResult {
   `;
 }
 
-/** On a narrow screen: which pane is shown. */
+/** The switch between panes on a narrow screen. */
 function switcherView(shell: Shell): TemplateResult {
   const { words } = shell;
   const one = (pane: Pane, label: string, name: IconName, disabled: boolean): TemplateResult =>
@@ -90,7 +90,7 @@ function switcherView(shell: Shell): TemplateResult {
   `;
 }
 
-/** The middle pane: questions and answers, or a search, behind one switch. */
+/** The middle pane: questions and answers, or a search, with a switch. */
 function middlePaneView({ ask, collections, models, search, shell }: App): TemplateResult {
   const { words } = shell;
   const isAsk = shell.view === "ask";
@@ -120,7 +120,7 @@ function middlePaneView({ ask, collections, models, search, shell }: App): Templ
   `;
 }
 
-/** Whether the list of documents stands beside it, and tells what is fetched. */
+/** Whether the list of documents is next to it, and shows what is being fetched. */
 function listShown({ documentsShown, hasSheets, surface }: Shell): boolean {
   return documentsShown && surface.wide && !hasSheets;
 }
@@ -202,7 +202,7 @@ const teeth =
   "M10 2.6v2.8M10 14.6v2.8M2.6 10h2.8M14.6 10h2.8M4.8 4.8l2 2M13.2 13.2l2 2M15.2 4.8l-2 2M6.8 13.2l-2 2";
 const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${`${outline}${teeth}`}></path></svg>`;
 
-/** The gear that opens the settings. */
+/** The gear button that opens the settings. */
 function settingsButtonView(shell: Shell): Drawn {
   if (shell.setup.without.has("settings")) return nothing;
   const label = shell.words.t("settings.open");
@@ -216,7 +216,7 @@ function settingsButtonView(shell: Shell): Drawn {
   >${gear}</button>`;
 }
 
-/** The styles of what is shown as soon as there are documents. */
+/** The styles of what appears once there are documents. */
 export const paneStyles: string = [
   panes,
   sheets,

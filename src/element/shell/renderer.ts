@@ -5,11 +5,13 @@ import { I18n } from "../i18n/i18n.js";
 const CALM = 150;
 const CALMEST = 1000;
 
-/** Draws the page again when something changed: with the next frame, or calmly while work goes on. */
+/**
+ * Redraws the page after changes: in the next frame, or at a lower rate while work is in progress.
+ */
 export class Renderer {
   readonly #draw: () => void;
   #frame = 0;
-  /** Milliseconds that the last drawing took, until the page was free again. */
+  /** Milliseconds that the last drawing blocked the page. */
   #cost = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
@@ -18,14 +20,14 @@ export class Renderer {
     this.#draw = draw;
   }
 
-  /** Draws at once. For what is typed into next, so that no key is lost. */
+  /** Draws at once: before the reader's next key press, so that none is lost. */
   now(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     if (!this.#ended) this.#draw();
   }
 
-  /** Draws with the next frame. For what a reader does. */
+  /** Draws in the next frame: after a reader's action. */
   soon(): void {
     if (this.#ended) return;
     this.#frame ||= requestAnimationFrame(() => {
@@ -40,7 +42,10 @@ export class Renderer {
     });
   }
 
-  /** Draws within 150 ms, once for all changes until then; less often where drawing is slow. For progress. */
+  /**
+   * Draws within 150 ms, once for all changes until then; less often if drawing is slow. For
+   * progress.
+   */
   later(): void {
     if (this.#ended) return;
     this.#timer ??= setTimeout(
@@ -52,7 +57,7 @@ export class Renderer {
     );
   }
 
-  /** Draws no more. */
+  /** Stops drawing. */
   end(): void {
     this.#ended = true;
     cancelAnimationFrame(this.#frame);
@@ -60,18 +65,18 @@ export class Renderer {
   }
 }
 
-/** From how many pixels on there is room for more than one pane; the styles have it, too. */
+/** The width in pixels from which more than one pane fits; the styles have it, too. */
 export const wideFrom = 720;
 
-/** Where the interface is drawn: inside an element's shadow root; and the words it uses. */
+/** Where the interface is drawn: inside an element's shadow root; and its messages. */
 export class Surface {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
-  /** What surrounds the whole interface; its size is what there is room for. */
+  /** The outermost element, whose size is the available space. */
   readonly frame: HTMLElement;
   #words: I18n;
   #pageTotal: I18n["pageTotal"] = () => undefined;
-  /** Whether there is room for more than one pane. */
+  /** Whether more than one pane fits. */
   wide = true;
 
   constructor(root: ShadowRoot, frame: HTMLElement, words: I18n = new I18n("en")) {
@@ -81,7 +86,7 @@ export class Surface {
     this.#words = words;
   }
 
-  /** What the interface says, in the language of the element. */
+  /** The messages of the interface, in the language of the element. */
   get words(): I18n {
     return this.#words;
   }
@@ -91,7 +96,9 @@ export class Surface {
     this.#words = words;
   }
 
-  /** Takes what says how many pages a document has, for words in any language. */
+  /**
+   * Sets the function that returns the number of pages of a document, for messages in any language.
+   */
   set pageTotal(pageTotal: I18n["pageTotal"]) {
     this.#pageTotal = pageTotal;
     this.#words.pageTotal = pageTotal;
@@ -102,7 +109,7 @@ export class Surface {
     return this.root.querySelector<Found>(selector);
   }
 
-  /** What has the focus inside, or null. */
+  /** The focused element inside, or null. */
   get active(): Element | null {
     return this.root.activeElement;
   }
@@ -112,24 +119,24 @@ export class Surface {
     return this.frame.clientWidth;
   }
 
-  /** Whether it reads from right to left. */
+  /** Whether it is laid out right to left. */
   get fromRight(): boolean {
     return getComputedStyle(this.frame).direction === "rtl";
   }
 
-  /** Says something to screen readers; the regions it writes to are there from the start. */
+  /** Announces something to screen readers; the live regions exist from the start. */
   announce(message: string): void {
     // While a dialog is open, nothing outside it is read.
     const region = this.find("dialog[open] .announcements") ?? this.find("#announcements");
     if (!region) return;
-    // The same words twice are announced only when the text changes in between.
+    // The same text twice is announced only if it changes in between.
     region.textContent = region.textContent === message ? `${message}\u00a0` : message;
   }
 }
 
 /**
- * Draws, and keeps the focus where the reader was: on what was only moved, else on the row that
- * took the place of the one that went, else on `fallback`.
+ * Draws, and keeps the focus where the reader was: on an element that was only moved, else on the
+ * row that replaced the removed one, else on `fallback`.
  */
 export function keepFocus(surface: Surface, draw: () => void, fallback: () => void): void {
   const before = surface.active;
@@ -137,7 +144,7 @@ export function keepFocus(surface: Surface, draw: () => void, fallback: () => vo
   const list = row?.parentElement;
   const index = row && list ? [...list.children].indexOf(row) : -1;
   draw();
-  // Only what went with the drawing is lost; what moved the focus on purpose had its reason.
+  // Only focus lost through drawing is restored; other moves were intended.
   if (!before || surface.active) return;
   if (before.isConnected && before instanceof HTMLElement) {
     before.focus({ preventScroll: true });
@@ -150,7 +157,7 @@ export function keepFocus(surface: Surface, draw: () => void, fallback: () => vo
   else fallback();
 }
 
-/** What happened that the page around the interface may want to know. */
+/** Something that the surrounding page may want to know. */
 export type Occurrence =
   | { readonly type: "ready" }
   | { readonly type: "added"; readonly document: DocumentSummary }
@@ -162,8 +169,8 @@ const sheets = new Map<string, CSSStyleSheet>();
 const dressed = new WeakMap<ShadowRoot, Set<string>>();
 
 /**
- * Adds the styles of a part that is fetched when it is needed, once for each root: constructed, so
- * that a strict policy holds; where a browser cannot do that, as an element with the page's nonce.
+ * Adds the styles of a lazily loaded part, once for each root: as a constructed sheet, which a
+ * strict policy allows, or in browsers without those, as an element with the page's nonce.
  */
 export function adoptStyles(root: ShadowRoot, text: string): void {
   const worn = dressed.get(root) ?? new Set();
@@ -175,7 +182,7 @@ export function adoptStyles(root: ShadowRoot, text: string): void {
   } catch {
     const style = document.createElement("style");
     const { nonce = "" } = root.host as HTMLElement;
-    // Before it is in the page: what comes later is not asked for.
+    // Before it is in the page: a nonce that is set later is ignored.
     if (nonce !== "") style.nonce = nonce;
     style.textContent = text;
     root.append(style);

@@ -1,31 +1,33 @@
-/** Hands a text to the browser as a file to save. */
+/** Saves a text as a file, through the browser. */
 export function saveFile(name: string, type: string, text: string): void {
   saveBlob(name, new Blob([text], { type }));
 }
 
-/** Hands bytes to the browser as a file to save. */
+/** Saves bytes as a file, through the browser. */
 export function saveBlob(name: string, blob: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken it up by then; a minute is plenty for a dialog that asks where to.
+  // By then the browser has read it; a minute is enough for a dialog that asks where to save.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** JSON as it is saved, for people to read, too. */
+/** JSON as it is saved, readable for people. */
 export function jsonText(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Hands JSON to the browser as a file to save. */
+/** Saves JSON as a file, through the browser. */
 export function saveJson(name: string, content: object): void {
   saveFile(name, "application/json", jsonText(content));
 }
 
 const MOST = 48;
 
-/** A file's name of what a conversation began with and a day: letters, digits and hyphens, whatever was asked. */
+/**
+ * A file name made from the start of a conversation and a date: letters, digits and hyphens only.
+ */
 export function exportName(question: string, fallback: string, at: Date): string {
   const words =
     question
@@ -38,7 +40,7 @@ export function exportName(question: string, fallback: string, at: Date): string
     if ([...longer].length > MOST) break;
     name = longer;
   }
-  // A single word may be longer than that; writing without blanks is one word.
+  // A single word may be longer than that; scripts without spaces are one word.
   if (name === "") name = [...(words[0] ?? fallback)].slice(0, MOST).join("");
   const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) =>
     String(part).padStart(2, "0"),

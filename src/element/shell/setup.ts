@@ -5,42 +5,43 @@ import { assetsBeside, parseUrl } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import type { StringTable } from "../i18n/english.js";
 
-/** Where the interface stands: in the page, behind a button, or as the page itself. */
+/** Where the interface is placed: in the page, behind a button, or as the whole page. */
 export type WidgetMode = "panel" | "button" | "page";
 
 /** What a page can leave out of the interface: the choice of a model, the settings. */
 export type LeftOut = "models" | "settings";
 
-/** What the middle pane is for: questions, or a search. */
+/** The middle pane: questions, or a search. */
 export type View = "ask" | "search";
 
-/** How files came that nobody has picked here. */
+/** How files arrived that nobody has picked here. */
 export interface OfferOptions {
   /**
-   * - `share`: another program has sent them, or whoever pretends to. All of them wait.
-   * - `launch`: the person has opened them with the page. Those that take nobody's place are added.
+   * - `share`: another program has sent them, or something that pretends to be one. All of them
+   *   wait.
+   * - `launch`: the person has opened them with the page. Those that replace nothing are added.
    */
   readonly from: "share" | "launch";
-  /** How many more were turned away before they came here. */
+  /** How many more were rejected before they got here. */
   readonly turnedAway?: number | undefined;
-  /** Takes the offer back, as long as the reader has not decided. */
+  /** Withdraws the offer, unless the reader has decided. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of them: `added` is all that is stored, or was refused for a reason that is told. */
+/** The outcome: `added` is everything that is stored, or was refused for a stated reason. */
 export type OfferOutcome = "added" | "discarded";
 
-/** What the interface is to those who go from landmark to landmark. */
+/** The landmark of the interface for assistive technology. */
 export type Landmark = "main" | "region" | "group";
 
 /** The landmark of the interface: the page, or a part of one. */
 export function landmark({ mode }: WidgetSetup): Landmark {
-  // A dialog is announced as such; what is in it needs no more.
+  // A dialog is announced as such; its content needs no landmark.
   if (mode === "button") return "group";
   return mode === "page" ? "main" : "region";
 }
 
-/** How the name of a collection's file ends. */
+/** The file extension of a collection. */
 const suffix = ".pagehound";
 
 /** Whether a file is a collection, which is opened instead of being added as a document. */
@@ -48,35 +49,41 @@ export function isCollectionFile(path: string): boolean {
   return path.toLowerCase().endsWith(suffix);
 }
 
-/** Whether a file is a model for the processor (GGUF), which is run instead of being added as a document. */
+/**
+ * Whether a file is a model for the processor (GGUF), which is loaded instead of being added as a
+ * document.
+ */
 export function isModelFile(path: string): boolean {
   return path.toLowerCase().endsWith(".gguf");
 }
 
-/** The name of a collection's file without how it ends. */
+/** The name of a collection's file without the extension. */
 export function collectionStem(name: string): string {
   return name.slice(0, -suffix.length) || name.slice(1);
 }
 
-/** The file's name of a collection: letters, digits and hyphens of its title. */
+/** The file name of a collection: letters, digits and hyphens of its title. */
 export function collectionFileName(stem: string): string {
   return `${stem}${suffix}`;
 }
 
-/** The addresses that an attribute names, absolute and each once; what is none is kept as it is written. */
+/**
+ * The addresses in an attribute, absolute and without duplicates; an invalid one is kept as it is
+ * written.
+ */
 export function addressesIn(list: string, base: string): readonly string[] {
   const written = list.split(/\s+/).filter((text) => text !== "");
   return [...new Set(written.map((text) => absolute(text, base)))];
 }
 
-/** What a collection is called as long as its title is not known: its file's name. */
+/** The name of a collection until its title is known: its file's name. */
 export function nameOfAddress(address: string): string {
   const name = pathOf(address).split("/").at(-1) ?? "";
   const stem = isCollectionFile(name) ? name.slice(0, -suffix.length) : name;
   return stem === "" ? placeOfAddress(address) : stem;
 }
 
-/** Where a collection is published, for people: its host and path, written out. */
+/** Where a collection is published, for people: its host and path, decoded. */
 export function placeOfAddress(address: string): string {
   const host = parseUrl(address)?.host ?? "";
   return `${host}${pathOf(address)}`;
@@ -85,7 +92,7 @@ export function placeOfAddress(address: string): string {
 function absolute(text: string, base: string): string {
   const url = parseUrl(text, base);
   if (!url) return text;
-  // As the library names it, too.
+  // Normalised as in the library.
   url.hash = "";
   return url.href;
 }
@@ -99,7 +106,7 @@ function pathOf(address: string): string {
   }
 }
 
-/** The text that this browser keeps under a name; null when there is none, or nothing is kept at all. */
+/** The text that this browser has stored under a name; null if there is none, or storage is off. */
 export function keptText(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -108,32 +115,32 @@ export function keptText(name: string): string | null {
   }
 }
 
-/** Keeps a text under a name; null forgets it. Where storage is switched off or full, nothing happens. */
+/** Stores a text under a name; null removes it. If storage is off or full, nothing happens. */
 export function keepText(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    // It holds until the page is left.
+    // The value applies until the page is left.
   }
 }
 
-/** The JSON that this browser keeps under a name; null when there is none. */
+/** The JSON that this browser has stored under a name; null if there is none. */
 export function keptJson(name: string): unknown {
   try {
     return JSON.parse(keptText(name) ?? "null");
   } catch {
-    // What somebody else wrote there counts for nothing.
+    // Values written by other code are ignored.
     return null;
   }
 }
 
-/** The folder of models' files that the page has named; empty where it names none. */
+/** The folder of models' files that the page has named; empty if it names none. */
 export function namedFolder({ models, modelsNamed }: WidgetSetup): string {
   return modelsNamed ? models : "";
 }
 
-/** Such a folder's URL, whether it was written with a slash at its end or without; null for none. */
+/** Such a folder's URL, with or without a slash at the end; null for none. */
 export function modelsFolderUrl(folder: string): URL | null {
   if (folder === "") return null;
   return new URL(folder.endsWith("/") ? folder : `${folder}/`, document.baseURI);
@@ -164,12 +171,12 @@ export function toolServerHosts(setup: WidgetSetup): readonly string[] {
 
 export const offName = (collection: string): string => `pagehound:engines-off:${collection}`;
 
-/** The addresses of engines that the reader does not want to be asked. */
+/** The addresses of engines that the reader has unticked. */
 export function enginesOff(collection: string): readonly string[] {
   return keptAddresses(offName(collection));
 }
 
-/** The host of an address, as far as it is one. */
+/** The host of an address, if it is valid. */
 export function hostOfAddress(address: string): string {
   return parseUrl(address)?.host ?? address;
 }
@@ -206,9 +213,9 @@ const noOptions: ElementOptions = {
 /** Their names. */
 export const optionNames = Object.keys(noOptions) as (keyof ElementOptions)[];
 
-/** How an element is set up, read from its attributes and properties whenever it is asked for. */
+/** The settings of an element, read from its attributes and properties whenever they are used. */
 export class ElementSetup {
-  /** What its properties hold. */
+  /** The values of its properties. */
   readonly options: ElementOptions = { ...noOptions };
   readonly #host: HTMLElement;
 
@@ -230,9 +237,12 @@ export class ElementSetup {
     return this.#folder("assets") ?? assetsBeside(import.meta.url);
   }
 
-  /** The folder with what recognises text in pictures; null where the page names none of its own site. */
+  /**
+   * The folder with the files that recognise text in pictures; null if the page names none of its
+   * own site.
+   */
   get ocr(): URL | null {
-    // Browsers start workers from a page's own origin alone.
+    // Browsers start workers only from a page's own origin.
     return ofThisSite(this.#folder("ocr"));
   }
 
@@ -241,17 +251,17 @@ export class ElementSetup {
     return this.#host.getAttribute("models") ?? "./models/";
   }
 
-  /** Whether the page has named that folder; else nothing is looked for in it. */
+  /** Whether the page has named that folder; otherwise it is not used. */
   get modelsNamed(): boolean {
     return this.#host.hasAttribute("models");
   }
 
-  /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
+  /** The public hosts that models may be fetched from, as `ModelHosts` parses them. */
   get modelHosts(): string {
     return this.#text("model-hosts");
   }
 
-  /** The folder with sample documents, if there are some to try. */
+  /** The folder with sample documents, if there are any. */
   get samples(): URL | null {
     return this.#folder("samples");
   }
@@ -271,7 +281,7 @@ export class ElementSetup {
     return this.options.suggestions;
   }
 
-  /** The page's model, which answers from the start; null when readers choose. */
+  /** The page's model, which answers from the start; null if readers choose. */
   get model(): LanguageModel | null {
     return this.options.model;
   }
@@ -281,12 +291,12 @@ export class ElementSetup {
     return this.options.tools;
   }
 
-  /** Asked before a tool of the page that changes something is called; null where the element asks. */
+  /** Called before a tool of the page that changes something; null if the element asks. */
   get confirm(): ConfirmCall | null {
     return this.options.confirm;
   }
 
-  /** What the interface leaves out. */
+  /** The parts that the interface leaves out. */
   get without(): ReadonlySet<LeftOut> {
     const named = new Set(this.#words("without"));
     return new Set((["models", "settings"] as const).filter((one) => named.has(one)));
@@ -297,7 +307,7 @@ export class ElementSetup {
     return this.#addresses("tool-servers");
   }
 
-  /** The engines that the page names, which are asked in addition to the documents here. */
+  /** The engines that the page names, which are asked in addition to the local documents. */
   get engines(): readonly EngineOptions[] {
     const { engines } = this.options;
     const others = this.#addresses("engines").filter((url) => {
@@ -316,28 +326,35 @@ export class ElementSetup {
     return this.#host.hasAttribute("add-tool-servers");
   }
 
-  /** The page of this site that ends a sign-in to a tool server; null where nobody can sign in. */
+  /**
+   * The page of this site that completes a sign-in to a tool server; null if nobody can sign in.
+   */
   get signInPage(): URL | null {
-    // Only a page of the same site can tell this one that somebody is back.
+    // Only a page of the same site can notify this one that sign-in is complete.
     return ofThisSite(parseUrl(this.#text("sign-in") || "no:", document.baseURI));
   }
 
-  /** Whether assistants of the browser may search, read and ask the documents, in a browser that has some. */
+  /**
+   * Whether assistants of the browser may search, read and ask the documents, in a browser that has
+   * any.
+   */
   get offersAssistants(): boolean {
     return this.#usesBrowserTools("web-mcp");
   }
 
-  /** Whether a model may use the tools that the page has registered, in a browser that lists them. */
+  /**
+   * Whether a model may use the tools that the page has registered, in a browser that lists them.
+   */
   get usesPageTools(): boolean {
     return this.#usesBrowserTools("page-tools");
   }
 
-  /** Whether the page's address says where the reader is. */
+  /** Whether the page's address keeps the reader's place. */
   get keepsAddress(): boolean {
     return this.#host.hasAttribute("address");
   }
 
-  /** Whether only keys that are pressed inside count, in the modes that are a part of a page. */
+  /** Whether only keys pressed inside count, in embedded modes. */
   get keysInside(): boolean {
     return this.#text("keys") === "inside";
   }
@@ -354,7 +371,7 @@ export class ElementSetup {
     return addressesIn(this.#text(name), document.baseURI);
   }
 
-  /** Whether an attribute asks for what only browsers with WebMCP have. */
+  /** Whether an attribute requests something only browsers with WebMCP have. */
   #usesBrowserTools(name: string): boolean {
     return this.#host.hasAttribute(name) && "modelContext" in document;
   }
@@ -366,14 +383,14 @@ export class ElementSetup {
   }
 }
 
-/** How an element is set up, as it is whenever it is read. */
+/** The settings of an element, read whenever they are used. */
 export type WidgetSetup = Readonly<Omit<ElementSetup, "options">>;
 
 function ofThisSite(url: URL | null): URL | null {
   return url?.origin === location.origin ? url : null;
 }
 
-/** The mode that an attribute names; the panel for what names none. */
+/** The mode that an attribute names; the panel by default. */
 export function modeOf(value: string | null): WidgetMode {
   return value === "button" || value === "page" ? value : "panel";
 }

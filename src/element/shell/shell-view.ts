@@ -10,10 +10,10 @@ import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
 import { type Drawn, dialogView, lazyView } from "./view-parts.js";
 
-/** Fetches what is shown as soon as there are documents. */
+/** Loads what is shown once there are documents. */
 export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");
 
-// What the first paint does without: nobody has done or been sent anything yet.
+// What the first paint omits: nothing has been done or sent yet.
 const undoView = lazyView(async () => (await import("./offers-view.js")).undoView);
 const offersView = lazyView(async () => (await import("./offers-view.js")).offersView);
 const panesView = lazyView(async () => (await loadPanes()).panesView);
@@ -31,7 +31,7 @@ export function shellView(app: App): TemplateResult {
   `;
 }
 
-/** The panes; until they are fetched, their outlines. */
+/** The panes; until they are loaded, their outlines. */
 function filledView(app: App): Drawn {
   const panes = panesView(app.shell, app);
   if (panes !== nothing) return panes;
@@ -52,7 +52,7 @@ const networkView = lazyView(
   async () => (await import("../settings/network-panel-view.js")).networkPanelBody,
 );
 
-/** The dialogs that open over everything; what is in them is fetched when they are opened. */
+/** The dialogs over everything; their content is loaded when they are opened. */
 function panelsView(app: App): TemplateResult {
   const { models, shell } = app;
   const { words } = shell;
@@ -84,7 +84,7 @@ const messages = {
   "worker-failed": "widget.lost.worker",
 } as const;
 
-/** Says why nothing can be done any more until the page is loaded, or the collection opened, again. */
+/** Says why nothing can be done until the page is reloaded, or the collection reopened. */
 function outdatedView({ lost, restart, words }: Shell): Drawn {
   if (lost === null) return nothing;
   const again = lost === "worker-failed" ? restart : null;
@@ -95,7 +95,7 @@ function outdatedView({ lost, restart, words }: Shell): Drawn {
   </div>`;
 }
 
-/** What is shown when the documents cannot be opened at all. */
+/** What is shown if the documents cannot be opened at all. */
 export function failureView(
   message: string,
   words: I18n,
@@ -112,7 +112,7 @@ export function failureView(
   `;
 }
 
-// What the first paint does without: there is nothing to tell yet.
+// What the first paint omits: there is nothing to report yet.
 const noticesView = lazyView(async () => (await import("./notices-view.js")).noticesView);
 const refusedView = lazyView(
   async () => (await import("../documents/ingest-row-view.js")).refusedView,
@@ -121,7 +121,7 @@ const fetchLinesView = lazyView(
   async () => (await import("../collections/fetch-lines-view.js")).fetchLinesView,
 );
 
-/** What to do first, and what it may fetch; that nothing leaves the device is said below it. */
+/** What to do first, and what that may fetch; below it, that nothing leaves the device. */
 function stepsView(shell: Shell, models: Models): TemplateResult {
   const { setup, words } = shell;
   const mayFetch = staysHere(shell, models) && !setup.without.has("models");

@@ -13,27 +13,30 @@ export type Pane = "documents" | "search" | "page";
 /** The dialogs that open over everything. */
 export type DialogName = "models" | "settings" | "network" | "keys";
 
-/** What is shown of the interface, beside what features show. */
+/** What the interface shows, apart from the features' own state. */
 export interface ShownPanes {
   readonly pane: Pane;
   readonly documentsShown: boolean;
   readonly dragging: boolean;
 }
 
-/** What the interface around the features is made of. */
+/** The parts of the interface around the features. */
 export interface ShellContext {
   readonly renderer: Renderer;
   readonly surface: Surface;
   readonly setup: WidgetSetup;
-  /** The collection, once it is open; rejects when it is closed before. */
+  /** The collection, once it is open; rejects if it is closed first. */
   readonly library: Promise<Pagehound>;
-  /** Called with what happens, for the page around. */
+  /** Called with what happens, for the surrounding page. */
   readonly emit: (occurrence: Occurrence) => void;
-  /** Called with the dialog that was opened: its content is read then. */
+  /** Called with the opened dialog, to read its content. */
   readonly dialogOpened: (name: DialogName) => void;
 }
 
-/** What all features share: where and in which words they draw, what is shown of them, what went wrong. */
+/**
+ * What all features share: where they draw and in which language, what is shown of them, and
+ * errors.
+ */
 export class Shell implements ShownPanes {
   readonly surface: Surface;
   readonly setup: WidgetSetup;
@@ -42,19 +45,19 @@ export class Shell implements ShownPanes {
   readonly dialogOpened: (name: DialogName) => void;
   readonly notices: Notices;
   readonly card: SourceCard;
-  /** Draws with the next frame. For what a reader does. */
+  /** Draws in the next frame. For a reader's action. */
   readonly changed: () => void;
-  /** Draws calmly. For progress. */
+  /** Draws at a lower rate. For progress. */
   readonly progressed: () => void;
   pane: Pane = "search";
   view: View = "ask";
   documentsShown: boolean;
   dragging = false;
-  /** The page that is open beside the rest. */
+  /** The page that is open next to the rest. */
   page: OpenedPage | null = null;
-  /** Why nothing can be done here any more until the page is loaded, or the collection opened, again. */
+  /** Why nothing can be done here until the page is reloaded, or the collection reopened. */
   lost: LostReason | null = null;
-  /** Opens the collection again; null where only the page can. */
+  /** Reopens the collection; null if only the page can. */
   restart: (() => void) | null = null;
   readonly #drawNow: () => void;
   #ended = false;
@@ -73,24 +76,24 @@ export class Shell implements ShownPanes {
     this.documentsShown = !this.hasSheets;
   }
 
-  /** What the interface says, in the reader's language. */
+  /** The messages of the interface, in the reader's language. */
   get words(): I18n {
     return this.surface.words;
   }
 
-  /** Whether documents and page lie over the middle pane instead of beside it. */
+  /** Whether documents and page cover the middle pane instead of being next to it. */
   get hasSheets(): boolean {
     return this.setup.mode !== "page" && this.surface.wide;
   }
 
-  /** Which of the panes lies over the middle one, if any. */
+  /** Which pane covers the middle one, if any. */
   get openSheet(): "documents" | "page" | null {
     if (!this.hasSheets) return null;
     if (this.page) return "page";
     return this.documentsShown ? "documents" : null;
   }
 
-  /** Applies a change of what is shown and nothing else. */
+  /** Changes what is shown and nothing else. */
   set(change: Partial<ShownPanes>): void {
     this.card.hide();
     const { documentsShown } = this;
@@ -107,7 +110,7 @@ export class Shell implements ShownPanes {
     this.#drawNow();
   }
 
-  /** Puts the cursor into the box of the view that is shown. */
+  /** Puts the cursor into the box of the current view. */
   focusBox(options: { selectAll?: boolean } = {}): void {
     if (this.view === "search") {
       this.focusSearch(options);
@@ -121,7 +124,9 @@ export class Shell implements ShownPanes {
     if (!focus()) requestAnimationFrame(focus);
   }
 
-  /** Puts the cursor into the search box, at once where it can be seen, so that what is typed next is not lost. */
+  /**
+   * Puts the cursor into the search box, at once if it is visible, so that no key press is lost.
+   */
   focusSearch({ selectAll = false }: { selectAll?: boolean } = {}): void {
     const focus = (): boolean => {
       const box = this.surface.find<HTMLInputElement>("#search");
@@ -133,7 +138,7 @@ export class Shell implements ShownPanes {
     if (!focus()) requestAnimationFrame(focus);
   }
 
-  /** Does something, and says so when it did not work. */
+  /** Runs something, and reports a failure. */
   async attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -142,11 +147,11 @@ export class Shell implements ShownPanes {
     }
   }
 
-  /** Says that something did not work. */
+  /** Reports a failure. */
   fail(error: unknown): void {
     if (this.#ended) return;
     this.emit({ type: "failed", error });
-    // The bar above says it for all that fails from now on.
+    // The bar above reports it for every later failure.
     const code = PagehoundError.isInstance(error) ? error.code : null;
     if (code === "outdated") this.lose(code);
     else if (code !== "worker-failed") this.notices.show(this.words.error(error));
@@ -161,13 +166,16 @@ export class Shell implements ShownPanes {
     this.changed();
   }
 
-  /** From now on nothing is said of what does not work. */
+  /** From now on failures are not reported. */
   end(): void {
     this.#ended = true;
     this.card.hide();
   }
 
-  /** Moves the focus into the list of documents that was just laid over the rest, or back out of it. */
+  /**
+   * Moves the focus into the list of documents that was just opened over the rest, or back out of
+   * it.
+   */
   #followDocuments(): void {
     if (!this.hasSheets) return;
     // Once it is drawn.
@@ -187,7 +195,7 @@ const HIDE_AFTER = 220;
 const GAP = 6;
 const MARGIN = 8;
 
-/** Gives the card of an element when it is wanted. */
+/** Creates the card of an element when it is needed. */
 export type CardContent = () => TemplateResult;
 
 /** An element that has a card. */
@@ -196,8 +204,9 @@ interface Anchor extends HTMLElement {
 }
 
 /**
- * The one card that shows what is behind a chip or a number: while the pointer or the focus is on
- * it, or, opened by a press, until it is closed. Elements take part with `data-card` and `.cardContent`.
+ * The single card that shows the source of a chip or a number: while the pointer or the focus is on
+ * it, or, opened by a press, until it is closed. An element opts in with `data-card` and
+ * `.cardContent`.
  */
 export class SourceCard {
   readonly element: HTMLElement = document.createElement("div");
@@ -214,7 +223,7 @@ export class SourceCard {
     this.element.addEventListener("pointerenter", () => clearTimeout(this.#timer));
     this.element.addEventListener("pointerleave", () => this.#hideSoon());
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
-    // What it shows may come while it is open.
+    // Its content may change while it is open.
     new ResizeObserver(() => this.#anchor && this.#place(this.#anchor)).observe(this.element);
   }
 
@@ -255,14 +264,14 @@ export class SourceCard {
     root.addEventListener("scroll", onScroll, { ...options, capture: true, passive: true });
   }
 
-  /** Opens the card of an element and goes into it. */
+  /** Opens the card of an element and moves the focus into it. */
   enter(anchor: HTMLElement): void {
     this.#show(anchor);
     this.#pinned = true;
     this.#stops()[0]?.focus();
   }
 
-  /** Hides the card. Returns false when none was shown. */
+  /** Hides the card. Returns false if none was shown. */
   hide(): boolean {
     clearTimeout(this.#timer);
     if (!this.#anchor) return false;
@@ -275,7 +284,7 @@ export class SourceCard {
     return true;
   }
 
-  /** Draws what is shown once more. */
+  /** Redraws the current card. */
   drawAgain(): void {
     const content = this.#anchor?.cardContent;
     if (content) render(content(), this.element);
@@ -302,7 +311,7 @@ export class SourceCard {
     }, HIDE_AFTER);
   }
 
-  /** Above the element when there is room, else below; never over the window's edge. */
+  /** Above the element if there is room, else below; never beyond the window's edge. */
   #place(anchor: Anchor): void {
     const { style } = this.element;
     const [at] = anchor.getClientRects();
@@ -314,7 +323,7 @@ export class SourceCard {
     style.top = `${above >= MARGIN ? above : Math.min(at.bottom + GAP, innerHeight - height - MARGIN)}px`;
   }
 
-  /** What can have the focus in the card. */
+  /** The focusable elements in the card. */
   #stops(): HTMLElement[] {
     const stops = this.element.querySelectorAll<HTMLElement>("button, [tabindex='0']");
     return [...stops].filter(
@@ -332,7 +341,7 @@ export class SourceCard {
       const at = active instanceof HTMLElement ? stops.indexOf(active) : -1;
       const next = at + (event.shiftKey ? -1 : 1);
       event.preventDefault();
-      // Past its ends the focus goes back to where the card belongs.
+      // Beyond its ends the focus returns to the element that the card belongs to.
       if (stops[next]) stops[next].focus();
       else this.hide();
     }

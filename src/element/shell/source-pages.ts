@@ -24,8 +24,8 @@ import type { OpenedPage } from "./page-pane.js";
 addEnglish(panelWords);
 
 /**
- * The document of an engine that an answer names, to be read as text: its pages are put together of the
- * passages that the engine has. Where it cannot be opened any more, why, for people. Throws
+ * The document of an engine that an answer names, shown as text: its pages are assembled from the
+ * passages that the engine has. If it cannot be opened any more, the reason, for people. Throws
  * `endpoint-failed`.
  */
 export async function enginePage(
@@ -37,7 +37,7 @@ export async function enginePage(
   if (!reader) return words.t("engines.gone", { name });
   const engineId = ownId(place.document);
   const [document] = await reader.documentsById([engineId]);
-  // Under its number there may be another document by now.
+  // By now its number may belong to another document.
   if (document?.path !== place.path) {
     return words.t("source.gone", { document: fileName(place.path) });
   }
@@ -59,13 +59,13 @@ export async function enginePage(
   };
 }
 
-/** The number that the engine itself knows a document by. */
+/** The number of the document within the engine. */
 function ownId(document: DocumentId): DocumentId {
   const place = sourceOrdinal(documentOrdinal(document) ?? 0);
   return place ? documentId(place.ordinal) : document;
 }
 
-/** Each passage where it stands in the page's text, and line breaks between them. */
+/** Each passage at its position in the page's text, with line breaks in between. */
 function pageOf(number: number, passages: readonly PassageText[]): Page {
   const text = passages.reduce((before, { span, text: passage }) => {
     return before.padEnd(span.start, "\n").slice(0, span.start) + passage;
@@ -75,8 +75,8 @@ function pageOf(number: number, passages: readonly PassageText[]): Page {
 }
 
 /**
- * What a tool gave as a document of one page, of the answer that cites it: other answers may have others
- * under the same id. Null where none of them has it.
+ * A tool's result as a document of one page, from the answer that cites it: other answers may use
+ * the same id for another. Null if none has it.
  */
 export function toolPage(
   citation: Citation,

@@ -3,14 +3,14 @@ import { type DocumentSource, fileName, folderName, type Span } from "../../core
 import type { I18n } from "../i18n/i18n.js";
 import type { DialogName, Shell } from "./shell.js";
 
-/** A name inside a sentence: it keeps its own direction, and leaves the sentence's as it is. */
+/** A name inside a sentence: it keeps its own direction, and does not affect the sentence's. */
 export function isolated(name: string): TemplateResult {
   return html`<bdi>${name}</bdi>`;
 }
 
 /**
- * Cuts a long name in its middle: the end tells files apart, and it holds the kind of file. The cut
- * name is drawn by the style sheet, so that whoever copies it copies the name once.
+ * Truncates a long name in its middle: the end tells files apart, and has the extension. The style
+ * sheet draws the truncated name, so that copying it copies the name once.
  */
 export function middleEllipsis(name: string): TemplateResult {
   const { head, tail } = cutName(name);
@@ -21,17 +21,17 @@ export function middleEllipsis(name: string): TemplateResult {
     >`;
 }
 
-/** What the line above a text names: where the text stands. */
+/** What the line above a text names: the place of the text. */
 interface Where {
   readonly path: string;
   readonly from?: DocumentSource | undefined;
-  /** The page, in words; empty where the document is one piece. */
+  /** The page, in words; empty if the document is in one piece. */
   readonly place: string;
   /** Whether folders are named. */
   readonly folder?: boolean;
 }
 
-/** The name, folder, source and page of a text, apart from one another for eyes and ears and where they are copied. */
+/** The name, folder, source and page of a text, separated for eyes, screen readers and copying. */
 export function whereParts({ path, from, place, folder: named = true }: Where): TemplateResult {
   const folder = named ? folderName(path) : "";
   return html`<span class="where-name">${middleEllipsis(fileName(path))}</span>${
@@ -46,21 +46,21 @@ const fromRight =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const joinsBefore = /^[\p{M}\u200d]/u;
 
-/** A name in two parts: of the first, the end may be left out where there is no room. */
+/** A name in two parts, the first of which may be truncated if there is no room. */
 export interface CutName {
   readonly head: string;
   readonly tail: string;
 }
 
 /**
- * Where a name may be cut. One with letters that are written from the right is left whole: its two
- * parts would be put in order each for itself, and numbers and words between them be swapped.
+ * Where a name may be cut. One with right-to-left letters is left whole: its two parts would be
+ * ordered separately, and numbers and words between them swapped.
  */
 export function cutName(name: string): CutName {
   if (fromRight.test(name)) return { head: name, tail: "" };
   const letters = [...name];
   let cut = Math.max(0, letters.length - TAIL);
-  // An accent stays with its letter; on some systems names have the two apart.
+  // An accent stays with its letter; some systems store names with the two separate.
   while (cut > 0 && joinsBefore.test(letters[cut] ?? "")) cut--;
   return { head: letters.slice(0, cut).join(""), tail: letters.slice(cut).join("") };
 }
@@ -79,14 +79,15 @@ export function altKey(letter: string, words: I18n): string {
   return words.t("keys.alt", { letter });
 }
 
-/** Moves the focus to the next row, before the row of an event goes. */
+/** Moves the focus to the next row, before the row of an event disappears. */
 export function focusNeighbour(shell: Shell, event: Event): void {
   const { target } = event;
   const row = target instanceof Element ? target.closest("li") : null;
   const title = target instanceof Element ? target.closest("button")?.title : undefined;
   for (const neighbour of [row?.nextElementSibling, row?.previousElementSibling]) {
     const controls = [...(neighbour?.querySelectorAll<HTMLElement>("button, input") ?? [])];
-    // A document itself rather than what deletes it; of other rows, the button of the same kind.
+    // The document itself rather than its delete button; in other rows, the button of the same
+    // kind.
     const next =
       controls.find((control) => control.matches(".row-open")) ??
       controls.find((control) => title && control.title === title) ??
@@ -98,7 +99,7 @@ export function focusNeighbour(shell: Shell, event: Event): void {
   shell.focusBox();
 }
 
-/** Brings what was unfolded into view once it is drawn, as far as it is not. */
+/** Scrolls what was unfolded into view once it is drawn. */
 export function reveal({ surface }: Shell, id: string): void {
   const scroll = () => surface.find(`#${id}`)?.scrollIntoView({ block: "nearest" });
   requestAnimationFrame(() => requestAnimationFrame(scroll));
@@ -129,8 +130,8 @@ export function markedText(text: string, marks: readonly Span[]): (string | Temp
 }
 
 /**
- * A text whose sentences go on over the ends of their lines, also beside a table, whose rows stay
- * apart. It is as long as before.
+ * A text whose sentences continue over line ends, except for table rows, which stay separate. Its
+ * length does not change.
  */
 function withoutLineEnds(text: string): string {
   const lines = text.split("\n");
@@ -144,7 +145,7 @@ function withoutLineEnds(text: string): string {
     .join("");
 }
 
-/** Cells of a table row, set apart for reading; blocks without the empty line between them. */
+/** Separates the cells of a table row for reading; blocks without the empty line between them. */
 export function readable(text: string): string {
   return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
 }
@@ -153,14 +154,14 @@ export function readable(text: string): string {
 export type Drawn = TemplateResult | typeof nothing;
 
 /**
- * A view whose code is fetched when it is first drawn. Nothing is shown until it is there, and the
- * page around is drawn again then; from then on it is drawn at once. Where it cannot be fetched, that is
- * said in its place, with a button to try again.
+ * A view whose code is loaded when it is first drawn. Nothing is shown until then, and the
+ * surrounding page is redrawn once it is loaded; from then on it is drawn at once. If it cannot be
+ * loaded, a message says so, with a button to try again.
  */
-export function lazyView<Given extends readonly unknown[]>(
-  fetchView: () => Promise<(...given: Given) => Drawn>,
-): (shell: Shell, ...given: Given) => Drawn {
-  let view: ((...given: Given) => Drawn) | null = null;
+export function lazyView<Args extends readonly unknown[]>(
+  fetchView: () => Promise<(...args: Args) => Drawn>,
+): (shell: Shell, ...args: Args) => Drawn {
+  let view: ((...args: Args) => Drawn) | null = null;
   let state: "unasked" | "coming" | "failed" = "unasked";
   const waiting = new Set<Shell>();
   const draw = (): void => {
@@ -176,8 +177,8 @@ export function lazyView<Given extends readonly unknown[]>(
     }
     draw();
   };
-  return (shell, ...given) => {
-    if (view) return view(...given);
+  return (shell, ...args) => {
+    if (view) return view(...args);
     if (state === "failed") return failedView(shell, () => void begin());
     waiting.add(shell);
     if (state === "unasked") void begin();
@@ -239,19 +240,19 @@ export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${iconPaths[name]}></path>`}</svg>`;
 }
 
-/** A dialog: the frame is there from the start, so that what it announces is heard. */
+/** A dialog whose frame exists from the start, so that its announcements are heard. */
 export interface DialogParts {
   readonly name: DialogName;
   readonly title: string;
   readonly body: () => unknown;
-  /** Whether what was typed stays when it is closed; else it is drawn anew each time. */
+  /** Whether what was typed stays when it is closed; otherwise it is redrawn each time. */
   readonly stays?: boolean;
   readonly onClose?: () => void;
 }
 
 const openedDialogs = new WeakSet<HTMLDialogElement>();
 
-/** Opens a dialog; another one that is open is closed, and the focus goes back to what opened that. */
+/** Opens a dialog, closing another one that is open; the focus returns to what opened that. */
 export function openDialog(shell: Shell, name: DialogName): void {
   shell.card.hide();
   shell.surface.find<HTMLDialogElement>("dialog.model-panel[open]")?.close();
@@ -268,7 +269,9 @@ export function closeDialog(shell: Shell, name: DialogName): void {
   dialogOf(shell, name)?.close();
 }
 
-/** The frame of a dialog with its title and the button that closes it; what is in it once it was opened. */
+/**
+ * The frame of a dialog with its title and close button; its content appears once it was opened.
+ */
 export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
   const { words } = shell;
   const { name, title, body, stays = false, onClose } = parts;
@@ -285,7 +288,7 @@ export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
         shell.changed();
       }}
       @click=${(event: Event) => {
-        // A press beside the panel is a press on the dialog itself.
+        // A press next to the panel is a press on the dialog itself.
         if (event.target === event.currentTarget) closeDialog(shell, name);
       }}
     >

@@ -1,17 +1,17 @@
 import { fileName, intersect, type Span, type Table, type TableCell } from "../../core/index.js";
 
-/** A place of the grid: what stands there, and over how many rows and columns it goes. */
+/** A cell of the grid: its text, and the rows and columns it spans. */
 export interface GridCell {
-  /** Null where nothing stands, and for heads of an earlier page. */
+  /** Null for an empty place, and for headings from an earlier page. */
   readonly cell: TableCell | null;
   readonly text: string;
   readonly rows: number;
   readonly columns: number;
 }
 
-/** A row as it is written: its cells from left to right, without places that others cover. */
+/** A row as it is written: its cells from left to right, without places that other cells span. */
 export interface GridRow {
-  /** Counting from 0; -1 for heads that stand on an earlier page. */
+  /** Counting from 0; -1 for headings from an earlier page. */
   readonly row: number;
   readonly head: boolean;
   readonly cells: readonly GridCell[];
@@ -22,7 +22,7 @@ export function bodyRows({ headRows, rowCount }: Table): number[] {
   return Array.from({ length: rowCount - headRows }, (_, index) => headRows + index);
 }
 
-/** The head of a table and some of its rows, in order; cells that go over rows are cut to those. */
+/** The head of a table and some of its rows, in order; cells that span rows are cut to those. */
 export function gridOf(table: Table, body: readonly number[] = bodyRows(table)): GridRow[] {
   const head = Array.from({ length: table.headRows }, (_, row) => row);
   const rows = [...head, ...body];
@@ -56,14 +56,14 @@ export function gridOf(table: Table, body: readonly number[] = bodyRows(table)):
   return [...headsBefore(table), ...shown];
 }
 
-/** The heads that a table took over from an earlier page, equal ones beside each other as one. */
+/** The headings that a table took over from an earlier page; adjacent equal ones are merged. */
 function headsBefore({ columns, continues }: Table): GridRow[] {
   if (continues === null) return [];
   const levels = Math.max(0, ...columns.map(({ heads }) => heads.length));
   return Array.from({ length: levels }, (_, level) => {
     const cells: GridCell[] = [];
     for (const { heads } of columns) {
-      // The lowest head stands right above its column.
+      // The lowest heading is right above its column.
       const text = heads[heads.length - levels + level] ?? "";
       const last = cells.at(-1);
       if (last && text !== "" && last.text === text) {
@@ -76,7 +76,7 @@ function headsBefore({ columns, continues }: Table): GridRow[] {
 
 const leader = /(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$/u;
 
-/** What a cell says, without the dots that lead from a label to its numbers. */
+/** The text of a cell, without the leader dots between a label and its numbers. */
 function textOf(cell: TableCell | null): string {
   if (!cell) return "";
   return cell.column === 0 ? cell.text.replace(leader, "") : cell.text;
@@ -90,7 +90,7 @@ export function harmless(text: string): string {
   return formula.test(text) && !amount.test(text) ? `'${text}` : text;
 }
 
-/** The texts of all rows; a cell that goes over several places stands in the first of them. */
+/** The texts of all rows; a cell that spans several places has its text in the first. */
 function textsOf(table: Table): string[][] {
   const open = new Map<number, number>();
   return gridOf(table).map(({ cells }) => {
@@ -113,19 +113,19 @@ function textsOf(table: Table): string[][] {
   });
 }
 
-/** A table as lines of cells that are parted by tabs, as spreadsheets take them. */
+/** A table as tab-separated lines, as spreadsheets paste them. */
 export function tableAsTsv(table: Table): string {
   return textsOf(table)
     .map((texts) => texts.map((text) => (text.startsWith('"') ? quoted(text) : text)).join("\t"))
     .join("\n");
 }
 
-/** A table as CSV after RFC 4180. */
+/** A table as CSV (RFC 4180). */
 export function tableAsCsv(table: Table): string {
   return asCsv(textsOf(table));
 }
 
-/** Rows of texts as CSV (RFC 4180). Texts are to be `harmless`. */
+/** Rows of texts as CSV (RFC 4180). Pass each text through `harmless` first. */
 export function asCsv(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((texts) =>
     texts.map((text) => (/[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text)).join(","),
@@ -137,7 +137,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A table as an HTML table, with its caption and the cells that go over several places. */
+/** A table as an HTML table, with its caption and spanning cells. */
 export function tableAsHtml(table: Table): string {
   const row = ({ head, cells }: GridRow): string => {
     const written = cells.map(({ text, rows, columns }) => {
@@ -166,7 +166,10 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }
 
-/** “report-p52-t2.csv”: a file's name, of a document, a page, and the table's number where there are several. */
+/**
+ * “report-p52-t2.csv”: a file name, from a document, a page, and the table's number if there are
+ * several.
+ */
 export function tableFileName(path: string, tables: readonly Table[], table: Table): string {
   const stem = fileName(path)
     .replace(/\.[^.]{1,8}$/u, "")
@@ -175,7 +178,7 @@ export function tableFileName(path: string, tables: readonly Table[], table: Tab
   return `${stem.slice(0, 80) || "table"}-p${table.page}${number}.csv`;
 }
 
-/** Columns that hold more numbers than words, which stand at their end. */
+/** Columns with more numbers than words, which are aligned to their end. */
 export function numericColumns({ cells, columnCount }: Table): ReadonlySet<number> {
   const counts = new Array<number>(columnCount).fill(0);
   for (const { column, endColumn, head, text, value } of cells) {
@@ -185,7 +188,7 @@ export function numericColumns({ cells, columnCount }: Table): ReadonlySet<numbe
   return new Set(counts.flatMap((count, column) => (count > 0 && column > 0 ? [column] : [])));
 }
 
-/** Where marks of the page stand in the text of a cell. */
+/** The page's marks as positions in the text of a cell. */
 export function marksIn({ spans }: TableCell, text: string, marks: readonly Span[]): Span[] {
   const found: Span[] = [];
   let before = 0;

@@ -12,10 +12,10 @@ import { type NumberInText, numbersIn, roundDecimal, shiftDecimal } from "../../
 /** Rows, and cells, that are shown of a table before it is unfolded; there may be many tables. */
 const fewRows = 12;
 const fewCells = 200;
-/** A longer cell is a paragraph that somebody has put into a frame. */
+/** A longer cell is a paragraph in a box. */
 const longestCell = 300;
 
-/** A text of a document that is shown, its places in the text of its page. */
+/** A text of a document to show, with its position in the text of its page. */
 export interface ShownText {
   readonly document: DocumentId;
   readonly path: string;
@@ -25,13 +25,13 @@ export interface ShownText {
   /** The passage that it is from. */
   readonly span: Span;
   readonly text: string;
-  /** What is shown of it. */
+  /** The part of it that is shown. */
   readonly ranges: readonly Span[];
   readonly excerpt: string;
   readonly marks: readonly Span[];
-  /** What is said of it, or asked: the cells that are meant are marked. */
+  /** The sentence or question it supports: the cells it refers to are marked. */
   readonly claims: readonly string[];
-  /** Of the element that describes the button beside it. */
+  /** Of the element that describes the button next to it. */
   readonly id?: string | undefined;
   /** Whether its tables can be unfolded, copied and saved. */
   readonly tools: boolean;
@@ -39,18 +39,18 @@ export interface ShownText {
 
 /** Cells of a table that a claim rests on. */
 export interface CitedCells {
-  /** Those that hold the numbers of the claim. */
+  /** Those with the numbers of the claim. */
   readonly cells: readonly TableCell[];
-  /** Those that head their columns, and the labels of their rows. */
+  /** The headings of their columns, and the labels of their rows. */
   readonly names: readonly TableCell[];
 }
 
 /**
- * Which cells a claim means: of those with a number that a mark touches, the ones whose number it
- * states; where it states none of them, as a question does, those in columns of a year that it names;
- * else the only one that there is. None where that leaves several.
+ * The cells that a claim refers to: among the marked cells with a number, those whose number it
+ * states; if it states none, as a question does, those in columns of a year that it names;
+ * otherwise the only one. Empty if several remain.
  *
- * @param marks places in the page's text: what is quoted, or marked as the answer
+ * @param marks positions in the page's text: what is quoted, or marked as the answer
  */
 export function citedCells(
   table: Table,
@@ -74,12 +74,12 @@ export function citedCells(
 
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 
-/** Whether a span shares a character with one of others. */
+/** Whether a span shares a character with any of others. */
 function meet({ start, end }: Span, others: readonly Span[]): boolean {
   return others.some((other) => other.start < end && other.end > start);
 }
 
-/** A head over all columns says nothing of one. */
+/** A heading over all columns says nothing about one. */
 function namesOf({ cells, columnCount }: Table, cited: readonly TableCell[]): TableCell[] {
   const some = cells.filter(
     ({ column, endColumn }) => columnCount < 3 || endColumn - column < columnCount - 2,
@@ -93,13 +93,13 @@ function namesOf({ cells, columnCount }: Table, cited: readonly TableCell[]): Ta
   );
 }
 
-/** Whether a text's number is the one of a cell: as printed, in its scale, or rounded from it. */
+/** Whether a number in a text is that of a cell: as printed, in its scale, or rounded from it. */
 function saysNumber({ kind, power, percent, readings }: NumberInText, cell: TableCell): boolean {
   const { value, unit } = cell;
   if (value === null || (kind !== "quantity" && kind !== "year")) return false;
   if (percent && unit?.currency) return false;
   const scale = unit?.scale ?? null;
-  // Where nobody says what the table is counted in, a scale word of the text may be its own.
+  // If the scale of the table is not stated, a scale word in the text may be the text's own.
   const shifts = scale !== null ? [0, scale] : power > 0 ? [0, 3, 6, 9] : [0];
   return readings.some(({ value: claimed, lastPlace }) =>
     shifts.some((shift) => {
@@ -110,12 +110,15 @@ function saysNumber({ kind, power, percent, readings }: NumberInText, cell: Tabl
   );
 }
 
-/** Its sign may be said in words, or be the brackets of accounts. */
+/** Its sign may be stated in words, or be the parentheses of accounting. */
 function bare(value: string): string {
   return value.replace(/^-/, "");
 }
 
-/** Whether the words of a table stand in the passage where it says, as far as the two have places in common. */
+/**
+ * Whether the words of a table are at the positions in the passage that it reports, as far as the
+ * two overlap.
+ */
 export function stands({ cells, span }: Table, shown: ShownText): boolean {
   if (span.start >= shown.span.end || span.end <= shown.span.start) return false;
   return cells.every(({ text, spans }) => {
@@ -130,7 +133,7 @@ export function stands({ cells, span }: Table, shown: ShownText): boolean {
   });
 }
 
-/** Lines beside each other that are no table. */
+/** Consecutive lines that are not in a table. */
 export interface TextPiece {
   readonly table: null;
   readonly text: string;
@@ -143,7 +146,7 @@ export interface TablePiece {
   readonly rows: readonly number[];
 }
 
-/** The parts of a text that are shown: its tables, each where it begins, and what is beside them. */
+/** The parts of a text that are shown: its tables, in position, and the text between them. */
 export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece | TablePiece)[] {
   const rows = new Map<Table, number[]>();
   for (const table of tables) {
@@ -196,7 +199,7 @@ function rowsIn({ cells }: Table, places: readonly Span[]): number[] {
   return [...new Set(rows)].sort((a, b) => a - b);
 }
 
-/** Where only the head of a table is shown, a few of its rows say what it is the head of. */
+/** If only the head of a table is in the text, a few of its rows show what it is the head of. */
 function rowsUnderHead(table: Table, { ranges, span }: ShownText): number[] {
   const isHead = table.cells.some(
     ({ head, spans }) => head && spans.some((one) => meet(one, ranges)),
@@ -225,7 +228,9 @@ function holds({ caption, cells }: Table, line: Span): boolean {
   );
 }
 
-/** The rows that are shown at first: not too many, and with them the groups that they stand under. */
+/**
+ * The rows that are shown at first: a limited number, and the headings of the groups they are in.
+ */
 export function fewOf(
   table: Table,
   rows: readonly number[],
@@ -246,7 +251,7 @@ export function fewOf(
   return [...few].sort((a, b) => a - b);
 }
 
-/** Whether a row in between sums a group up, "Total operating costs", with which it ends. */
+/** Whether a row in between is the total that ends a group, "Total operating costs". */
 function isEnded({ rows }: Table, group: TableRow, row: number): boolean {
   const name = group.label.toLowerCase().replace(/:$/, "");
   return rows.some(({ row: between, label }) => {

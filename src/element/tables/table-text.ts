@@ -30,27 +30,27 @@ import {
 } from "./table-places.js";
 import styles from "./tables.css?inline";
 
-/** What shows texts. */
+/** Shows texts of documents. */
 export interface TextFeature {
   readonly shell: Shell;
-  /** Where tables of pages are asked for. */
+  /** Where tables of pages are read from. */
   readonly opening: {
     tables(id: DocumentId, page: number, signal: AbortSignal): Promise<readonly Table[]>;
   };
 }
 
-/** Characters of a label that takes room from numbers. */
+/** Characters of a label beyond which it takes space from numbers. */
 const longLabel = 18;
-/** Cells that are drawn at once when it is; more come with each press. */
+/** Cells drawn at first; each press adds more. */
 const cellsAtOnce = 300;
 
-/** Shows a text of a document with its tables as tables, once they are known. */
+/** Shows a text of a document with its tables as tables, once they are read. */
 class TableText extends AsyncDirective {
   #feature: TextFeature | null = null;
   #shown: ShownText | null = null;
   #plain: unknown = nothing;
   #place: Node | null = null;
-  /** Which passage it is, and what was drawn of it last. */
+  /** The current passage, and what was last drawn of it. */
   #key = "";
   #drawn = "";
   #abort: AbortController | null = null;
@@ -108,7 +108,7 @@ class TableText extends AsyncDirective {
       const done = (): void => place?.removeAttribute("aria-busy");
       this.#fetch(signal).then(done, done);
     };
-    // Of results, which change with every letter, only those that are seen are asked for.
+    // For results, which change with every letter, tables are read only for visible ones.
     if (!place || this.#shown?.claims.length !== 0) {
       fetchTables();
       return;
@@ -122,7 +122,7 @@ class TableText extends AsyncDirective {
     signal.addEventListener("abort", () => observer.disconnect(), { once: true });
   }
 
-  /** Where a collection gives no tables, the text stays as it is. */
+  /** If a collection provides no tables, the text stays as it is. */
   async #fetch(signal: AbortSignal): Promise<void> {
     const shown = this.#shown;
     if (!shown || !this.#feature) return;
@@ -145,7 +145,7 @@ class TableText extends AsyncDirective {
     const unfolded = [...this.#unfolded].map(([table, rows]) => [tables.indexOf(table), rows]);
     const copied = this.#copied && tables.indexOf(this.#copied);
     const drawn = JSON.stringify([words.locale, ranges, marks, claims, unfolded, copied]);
-    // Drawing a table costs more than all else around it.
+    // Drawing a table costs more than everything around it.
     if (drawn === this.#drawn) return noChange;
     const pieces = piecesOf(shown, tables);
     if (pieces.every(({ table }) => table === null)) return this.#plain;
@@ -213,7 +213,7 @@ class TableText extends AsyncDirective {
     }
   }
 
-  /** Brings a marked cell into view, sideways and inside its table only. */
+  /** Scrolls a marked cell into view, horizontally and only inside its table. */
   #reveal(): void {
     requestAnimationFrame(() => {
       const place = this.#place instanceof Element ? this.#place : null;
@@ -229,9 +229,9 @@ class TableText extends AsyncDirective {
 }
 
 /**
- * A text of a document with its tables as tables, `plain` until they are known and where there are
- * none. They are asked for when the text is shown, those of results when they come in sight, and no
- * more when it is gone before.
+ * A text of a document with its tables as tables; `plain` until they are read, and if there are
+ * none. They are read when the text is shown, those of results when they become visible, and not at
+ * all if it is removed first.
  */
 export const tableText: (feature: TextFeature, shown: ShownText, plain: unknown) => unknown =
   directive(TableText);
@@ -239,7 +239,7 @@ export const tableText: (feature: TextFeature, shown: ShownText, plain: unknown)
 async function copyTable(table: Table): Promise<void> {
   const text = tableAsTsv(table);
   const { clipboard } = navigator;
-  // Firefox has it from version 127 on.
+  // Firefox supports it since version 127.
   if (typeof ClipboardItem === "undefined") return clipboard.writeText(text);
   const blob = (type: string, content: string): Blob => new Blob([content], { type });
   await clipboard.write([
@@ -255,7 +255,7 @@ function textView({ text, marks }: TextPiece): TemplateResult {
 }
 
 function toolView(name: "copy" | "list" | "save", label: string, run: () => void): TemplateResult {
-  // All around the button, a press opens the page.
+  // A press anywhere around the button opens the page.
   const press = (event: Event): void => {
     event.stopPropagation();
     run();
@@ -284,7 +284,7 @@ function drawTable(
     const before = index === 0 ? table.headRows - 1 : (all[index - 1]?.row ?? -1);
     let column = 0;
     const cells = each.cells.map((cell) => {
-      // Cells from rows above may stand to the left of this one, which then knows its own place.
+      // Cells from rows above may be to the left of this one, so it states its column.
       column = cell.cell?.column ?? column;
       const drawn = cellView(words, shown, { ...cell, column, head: each.head, numeric });
       column += cell.columns;
@@ -302,7 +302,7 @@ function drawTable(
   </table>`;
 }
 
-/** Title, unit and where the head is from, as far as they do not stand in the table. */
+/** Title, unit and the origin of the head, unless they are in the table. */
 function captionView(words: I18n, shown: Drawn, table: Table): TemplateResult {
   const { caption, continues } = table;
   const unit = unitWords(words, table);
@@ -316,7 +316,7 @@ function captionView(words: I18n, shown: Drawn, table: Table): TemplateResult {
     : html`<caption dir="auto">${seen.map((text, index) => html`${index > 0 ? " · " : nothing}<span>${text}</span>`)}</caption>`;
 }
 
-/** What numbers are counted in where only the page around says so. */
+/** The unit of the numbers, if only the surrounding page states it. */
 function unitWords(words: I18n, { columns, cells, continues }: Table): string[] {
   const units = columns
     .filter(({ column }) => cells.some((cell) => cell.column === column && cell.value !== null))

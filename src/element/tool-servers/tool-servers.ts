@@ -19,7 +19,7 @@ import styles from "./tool-servers.css?inline";
 
 addEnglish(panelWords);
 
-/** How a server is. */
+/** The state of a server. */
 export type ServerState =
   | { readonly kind: "unasked" | "connecting" | "ready" }
   | { readonly kind: "sign-in" | "failed"; readonly message: string }
@@ -28,25 +28,28 @@ export type ServerState =
 /** A server or an API that the page names, or a server that the reader has added. */
 export interface KnownServer {
   readonly server: ToolServer | HttpApi;
-  /** What an API was named with; missing for a server. */
+  /** The options that an API was named with; missing for a server. */
   readonly options?: HttpApiOptions;
   /** Whether the reader has added it, and can remove it. */
   readonly added: boolean;
   state: ServerState;
 }
 
-/** Milliseconds that a question waits for servers, which may be slow, or gone. */
+/** The most milliseconds that a question waits for servers, which may be slow, or gone. */
 const patience = 8_000;
 
 const signInName = (collection: string, url: string): string =>
   `pagehound:sign-in:${collection}:${url}`;
 
-/** The tool servers and APIs of an element: those that its page names, and those that the reader has added where the page allows it. */
+/**
+ * The tool servers and APIs of an element: those that its page names, and those that the reader has
+ * added, if the page allows it.
+ */
 export class ToolServers {
   list: readonly KnownServer[] = [];
-  /** What is wrong with the address that was typed, or null. */
+  /** What is wrong with the typed address, or null. */
   fault: string | null = null;
-  /** Whether a sign-in is to be kept on this device. */
+  /** Whether to store a sign-in on this device. */
   keeps = false;
   readonly #shell: Shell;
   readonly #ended: AbortController = new AbortController();
@@ -56,7 +59,7 @@ export class ToolServers {
     this.follow();
   }
 
-  /** Takes the servers that the page names now. Nothing is sent to them. */
+  /** Sets the servers that the page names. Nothing is sent to them. */
   follow(): void {
     const { setup } = this.#shell;
     const { toolServers: named, collection, addsToolServers } = setup;
@@ -83,7 +86,7 @@ export class ToolServers {
     this.#shell.changed();
   }
 
-  /** Their tools, once those have answered that do so soon; of those that do not, the reader is told. */
+  /** Their tools, as soon as the fast ones have answered; the reader is told about the others. */
   async tools(signal: AbortSignal | undefined): Promise<readonly Tool[]> {
     const asked = this.list.filter(({ state }) => state.kind !== "ready");
     const all = Promise.all(asked.map((known) => this.connect(known)));
@@ -99,7 +102,7 @@ export class ToolServers {
     return withOwnNames(this.list.map(({ server }) => server));
   }
 
-  /** Asks a server what it has. What does not work is its state. */
+  /** Asks a server for its tools. A failure becomes its state. */
   async connect(known: KnownServer): Promise<void> {
     const { kind } = known.state;
     if (kind === "connecting" || kind === "signing-in") return;
@@ -107,7 +110,7 @@ export class ToolServers {
     await this.#attempt(known, () => known.server.connect({ signal: this.#ended.signal }));
   }
 
-  /** Has the reader sign in: in answer to a press, since it opens a window. The reader can cancel. */
+  /** Starts a sign-in. Call from a click, because it opens a window. The reader can cancel. */
   async signIn(known: KnownServer): Promise<void> {
     const { server, state: before } = known;
     if (!(server instanceof ToolServer)) return;
@@ -132,7 +135,7 @@ export class ToolServers {
     await this.connect(known);
   }
 
-  /** Adds a server by its address as it was typed. Returns whether that could be done. */
+  /** Adds a server by its typed address. Returns whether that succeeded. */
   add(typed: string): boolean {
     const { setup, surface, words } = this.#shell;
     const origins = originsOf(setup);
@@ -175,13 +178,13 @@ export class ToolServers {
     for (const { server } of this.list) void server.close();
   }
 
-  /** Null for what is no address of a server. */
+  /** Null if it is not the address of a server. */
   #make(url: string): ToolServer | null {
     const { collection, signInPage } = this.#shell.setup;
     const name = signInName(collection, url);
     const store = {
       load: () => keptText(name),
-      // What was kept before is renewed; what was not is kept only where the reader said so.
+      // A stored sign-in is renewed; a new one is stored only if the reader asked for it.
       save: (text: string | null) => {
         if (text === null || this.keeps || keptText(name) !== null) keepText(name, text);
       },
@@ -223,13 +226,13 @@ export class ToolServers {
   }
 }
 
-/** Whether both name the same API, be they objects of their own. */
+/** Whether both name the same API, even as separate objects. */
 function isSame(one: HttpApiOptions, other: HttpApiOptions): boolean {
   const isPlain = (options: HttpApiOptions): boolean => Object.keys(options).length === 1;
   return one === other || (isPlain(one) && isPlain(other) && one.url === other.url);
 }
 
-/** The tools of servers, of which each has another name: those that come later yield. */
+/** The tools of servers under unique names: later ones are dropped. */
 function withOwnNames(servers: readonly Pick<ToolServer, "name" | "tools">[]): readonly Tool[] {
   const taken = new Set<string>();
   return servers.flatMap(({ name: server, tools }) =>
@@ -243,12 +246,12 @@ function withOwnNames(servers: readonly Pick<ToolServer, "name" | "tools">[]): r
   );
 }
 
-/** Keeps the addresses of tool servers that the reader has added. */
+/** Stores the addresses of tool servers that the reader has added. */
 function keepAddedServers(collection: string, urls: readonly string[]): void {
   keepText(addedName(collection), urls.length === 0 ? null : urls.join(" "));
 }
 
-/** Tool servers in the settings: which there are and how they are, signing in and out, adding one. */
+/** Tool servers in the settings: the list with their states, signing in and out, adding one. */
 export function toolServersPart(shell: Shell, servers: ToolServers): TemplateResult {
   const { setup, surface, words } = shell;
   adoptStyles(surface.root, styles);

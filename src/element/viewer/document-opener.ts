@@ -6,7 +6,7 @@ import type { PageContext } from "./page-slot.js";
 import type { PdfOpener } from "./pdf-file.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** What pages need from the viewer around them. */
+/** What pages need from the surrounding viewer. */
 export interface OpeningContext {
   readonly assetsBase: string | URL | undefined;
   readonly workerBase: string | URL | undefined;
@@ -14,13 +14,13 @@ export interface OpeningContext {
   readonly scroller: PageScroller;
   /** CSS pixels per point. */
   readonly scale: () => number;
-  /** Called with a page that is shown and whose text was recognised in a picture. */
+  /** Called with a page that is shown and whose text was recognised in an image. */
   readonly tellRecognised: (page: number) => void;
-  /** Called when pages of the document are drawn without a file that they need. */
+  /** Called if pages of the document are drawn without a file that they need. */
   readonly assetMissing: (url: string) => void;
 }
 
-/** Opens documents, and loads what each kind of them needs when it is first opened. */
+/** Opens documents, and loads the code for each kind of document on first use. */
 export class DocumentOpener {
   readonly #context: OpeningContext;
   #pdf: PdfOpener | null = null;
@@ -29,7 +29,7 @@ export class DocumentOpener {
     this.#context = context;
   }
 
-  /** Opens a document's file, or makes do with its stored text where the file is not there. */
+  /** Opens a document's file, or its stored text if the file is missing. */
   async open(target: ViewerTarget, signal: AbortSignal): Promise<ViewedDocument> {
     const { format, id } = target.document;
     const isDeck = format === "pptx";
@@ -60,12 +60,12 @@ export class DocumentOpener {
     }
   }
 
-  /** Ends what draws PDFs; documents that are open stop working. */
+  /** Ends the PDF workers; open documents stop working. */
   destroy(): void {
     this.#pdf?.destroy();
   }
 
-  /** Null where the slides cannot be drawn, which is no reason to show nothing. */
+  /** Null if the slides cannot be drawn; their text is still shown. */
   async #asSlides(
     target: ViewerTarget,
     original: Blob,

@@ -1,7 +1,7 @@
 import { checkedOptions, checkShape, fileName } from "../../core/index.js";
 import { DocumentOpener } from "./document-opener.js";
 import { element, iconButton } from "./dom.js";
-import { targetStops, type ViewerOutcome, type ViewerTarget } from "./marks.js";
+import { targetPlaces, type ViewerOutcome, type ViewerTarget } from "./marks.js";
 import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.js";
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
@@ -48,16 +48,16 @@ export class DocumentViewer {
   #theme: ViewerTheme;
   #opened: ViewedDocument | null = null;
   #opening: AbortController | null = null;
-  /** Pages that were shown and whose text was recognised in pictures. */
+  /** Pages that were shown and whose text was recognised in images. */
   readonly #recognised = new Set<number>();
-  /** A file without which pages of the document were drawn. */
+  /** A file that was missing when pages of the document were drawn. */
   #missing: string | null = null;
-  /** Why a part of the viewer is not there. */
+  /** Why a part of the viewer is missing. */
   #trouble: string | null = null;
 
-  constructor(container: HTMLElement, given: ViewerOptions = {}) {
+  constructor(container: HTMLElement, uncheckedOptions: ViewerOptions = {}) {
     checkShape("What a viewer is put into", container, { nodeType: "number", append: "function" });
-    const options = checkedOptions(given);
+    const options = checkedOptions(uncheckedOptions);
     const { link } = options;
     this.#options = options;
     this.#strings = { ...englishStrings(options.locale), ...options.strings };
@@ -129,13 +129,13 @@ export class DocumentViewer {
     this.#frame.dress(theme);
   }
 
-  /** The page that is shown, counting from 1: that of the mark, as long as it is in view. */
+  /** The current page, counting from 1: that of the mark, as long as it is in view. */
   get page(): number {
-    // A short last page cannot come to the top.
+    // A short last page cannot reach the top.
     return this.#places.pageInView ?? this.#scroller.page;
   }
 
-  /** Opens a document at a page and marks what the target asks for. Rejects only when aborted. */
+  /** Opens a document at a page and marks what the target specifies. Rejects only if aborted. */
   async open(target: ViewerTarget): Promise<ViewerOutcome> {
     this.#opening?.abort();
     const opening = new AbortController();
@@ -152,13 +152,16 @@ export class DocumentViewer {
     } catch (error) {
       signal.throwIfAborted();
       this.#fail(target, error);
-      return { shown: false, marked: false, unmarked: targetStops(target).stops.length };
+      return { shown: false, marked: false, unmarked: targetPlaces(target).places.length };
     } finally {
       clearTimeout(slow);
     }
   }
 
-  /** Goes to one of the target's places, counting from 0; those that go on across a page count as one. */
+  /**
+   * Goes to one of the target's places, counting from 0; a place that continues on the next page
+   * counts once.
+   */
   async goToPlace(index: number): Promise<void> {
     const { signal } = this.#opening ?? new AbortController();
     await this.#places.go(index, signal);
@@ -166,18 +169,18 @@ export class DocumentViewer {
     this.#quotePlace(signal).catch(() => this.#strip.quote(""));
   }
 
-  /** Opens the search inside the document, with a text to look for if there is one. */
+  /** Opens the search inside the document, optionally with a text to search for. */
   async find(text?: string): Promise<void> {
     const part = await this.#parts.find.open();
     if (text !== undefined) part?.search(text);
   }
 
-  /** Moves the keyboard's focus to the pages. */
+  /** Moves the keyboard focus to the pages. */
   focus(): void {
     this.#scroller.element.focus({ preventScroll: true });
   }
 
-  /** Puts the document away and frees it; the viewer can open another. */
+  /** Closes the document and frees it; the viewer can open another. */
   close(): void {
     this.#opening?.abort();
     this.#forget();
@@ -214,12 +217,12 @@ export class DocumentViewer {
 
   async #present(target: ViewerTarget, signal: AbortSignal): Promise<ViewerOutcome> {
     const { slots } = this.#opened ?? { slots: [] };
-    const { stops, current } = targetStops(target);
+    const { places: targets, current } = targetPlaces(target);
     const places = this.#places;
-    await places.show(slots, stops, current, signal);
+    await places.show(slots, targets, current, signal);
     if (places.currentMarked || places.unmarked > 0) this.#reportPlace();
     this.#quotePlace(signal).catch(() => this.#strip.quote(""));
-    const asked = stops.some(({ parts }) => parts.some(({ marks }) => marks.length > 0));
+    const asked = targets.flat().some(({ marks }) => marks.length > 0);
     const marked = asked && places.unmarked === 0;
     return { shown: slots.length > 0, marked, unmarked: places.unmarked };
   }
@@ -283,7 +286,7 @@ export class DocumentViewer {
     this.#frame.announce([...sentences, ...this.#notices()].join(" "));
   }
 
-  /** Does something with what is shown, whose code is loaded only then; says what did not work. */
+  /** Runs an action whose code is loaded only now; reports a failure. */
   async #take(
     work: (parts: typeof import("./take-away.js"), target: ViewerTarget) => Promise<void>,
     failure: (error: unknown) => string,
@@ -298,7 +301,10 @@ export class DocumentViewer {
     }
   }
 
-  /** Says the words of the current place in the size of text: on a narrow screen those of the page are too small. */
+  /**
+   * Shows the words of the current place in text size: on a narrow screen those of the page are too
+   * small.
+   */
   async #quotePlace(signal: AbortSignal): Promise<void> {
     const { target } = this.#opened ?? {};
     const { page, words } = this.#places;
@@ -326,7 +332,7 @@ export class DocumentViewer {
     action();
   }
 
-  /** Closes what is open on top, the viewer at last; false when nothing can be closed. */
+  /** Closes what is open on top, the viewer last; false if nothing can be closed. */
   #closeOne(): boolean {
     if (this.#parts.closeOne()) return true;
     this.#options.onClose?.();
@@ -355,17 +361,20 @@ export class DocumentViewer {
   }
 }
 
-/** What the row shows. */
+/** The content of the row. */
 export interface MarkStripState {
   /** Counts from 0. */
   readonly current: number;
   readonly total: number;
   readonly notices: readonly string[];
-  /** Where the document's file is opened; null where nobody has said. */
+  /** Where the document's file is published; null if unknown. */
   readonly original: string | null;
 }
 
-/** The row below the toolbar: which of several marked places the reader is at, what went wrong, and where the file is. */
+/**
+ * The row below the toolbar: which of several marked places is the current one, errors, and where
+ * the file is.
+ */
 export class MarkStrip {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
@@ -384,14 +393,14 @@ export class MarkStrip {
       iconButton("up", strings.previousMark, () => step(-1)),
       iconButton("down", strings.nextMark, () => step(1)),
     );
-    // The page with the question is nobody else's business.
+    // The surrounding page does not learn about it.
     const apart = { target: "_blank", rel: "noopener noreferrer" };
     this.#original = element("a", { class: "original", ...apart }, strings.openOriginal);
     const parts = [this.#quote, this.#notice, this.#original, this.#group];
     this.element = element("div", { class: "strip", hidden: "" }, ...parts);
   }
 
-  /** Shows another state; the row is there only when it has something to show. */
+  /** Shows another state; the row exists only if it has something to show. */
   update({ current, total, notices, original }: MarkStripState): void {
     this.#group.hidden = total < 2;
     this.#place.textContent = this.#strings.markOf(current + 1, total);
@@ -403,7 +412,7 @@ export class MarkStrip {
     this.#show();
   }
 
-  /** Says what is marked at the current place; nothing where nothing is. */
+  /** The words that are marked at the current place; nothing if there are none. */
   quote(text: string): void {
     this.#quote.textContent = text;
     this.#show();

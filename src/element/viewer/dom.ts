@@ -1,4 +1,4 @@
-/** Makes an element with attributes and children. Attributes that are null are left out. */
+/** Creates an element with attributes and children. Attributes that are null are left out. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | null>> = {},
@@ -36,7 +36,7 @@ const paths = {
 /** The viewer's icons, drawn in strokes of 1.5 px on a 20 px square. */
 export type ViewerIconName = keyof typeof paths;
 
-/** Makes an icon that assistive technology skips. */
+/** Creates an icon that assistive technology skips. */
 export function viewerIcon(name: ViewerIconName): SVGSVGElement {
   const image = document.createElementNS(svg, "svg");
   image.setAttribute("viewBox", "0 0 20 20");
@@ -48,7 +48,7 @@ export function viewerIcon(name: ViewerIconName): SVGSVGElement {
   return image;
 }
 
-/** A button that shows an icon and is named in words. */
+/** A button that shows an icon and has a name for screen readers. */
 export function iconButton(
   name: ViewerIconName,
   label: string,
@@ -61,8 +61,8 @@ export function iconButton(
 }
 
 /**
- * What every form of the interface names as its action, although none is ever sent. Chromium's
- * Autofill asks a server of its maker about the text fields of a page, but leaves out forms whose
- * action ends in `/search`; no policy and no script sees that request (`test/e2e/privacy-demo.test.ts`).
+ * The action of every form of the interface, although none is ever submitted. Chromium's Autofill
+ * asks a server of its maker about the text fields of a page, but skips forms whose action ends in
+ * `/search`; no policy and no script sees that request (`test/e2e/privacy-demo.test.ts`).
  */
 export const searchAction = "search";

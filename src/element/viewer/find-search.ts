@@ -3,9 +3,9 @@ import type { ViewerSource } from "./marks.js";
 
 /** Matches beyond these are not counted; nobody steps through them. */
 const MOST_MATCHES = 10_000;
-/** Pages asked for at once. */
+/** Pages requested at once. */
 const BATCH = 8;
-/** Characters of pages that are kept for the next letter that is typed. */
+/** Characters of pages that are cached for the next typed letter. */
 const KEPT_CHARACTERS = 20_000_000;
 
 interface ReadPage {
@@ -13,19 +13,19 @@ interface ReadPage {
   readonly state: PageState;
 }
 
-/** What a search has found so far. */
+/** The results of a search so far. */
 export interface FoundSoFar {
   /** Matches by page, in the order of the text; pages without any are left out. */
   readonly matches: ReadonlyMap<number, readonly Span[]>;
   readonly total: number;
   /** Whether there are more than were counted. */
   readonly more: boolean;
-  /** Pages that were looked at, by state. */
+  /** Numbers of searched pages, by state. */
   readonly pages: Readonly<Record<PageState, number>>;
   readonly done: boolean;
 }
 
-/** Looks for words in all pages of a document, as they were stored. */
+/** Searches all pages of a document, as they were stored. */
 export class DocumentSearch {
   readonly #source: ViewerSource;
   readonly #document: DocumentSummary;
@@ -39,7 +39,7 @@ export class DocumentSearch {
     this.#total = total;
   }
 
-  /** Searches from a page on and round to it, telling what was found after every few pages. */
+  /** Searches from a page to the end and on from the start, reporting results every few pages. */
   async *search(query: string, from: number, signal: AbortSignal): AsyncGenerator<FoundSoFar> {
     const wanted = foldPageText(query).text;
     const matches = new Map<number, readonly Span[]>();
@@ -84,7 +84,7 @@ export class DocumentSearch {
   }
 }
 
-/** A text as a search reads it, and where each of its code units comes from. */
+/** A text as a search reads it, and the origin of each of its code units. */
 export interface FoldedPageText {
   readonly text: string;
   /** Start in the original of what each code unit was made from. */
@@ -93,17 +93,20 @@ export interface FoldedPageText {
   readonly ends: readonly number[];
 }
 
-/** A character and the marks that stand on it. */
+/** A character with its combining marks. */
 const clusters = /\P{M}\p{M}*|\p{M}+/suy;
-/** Accents, vowel points and the like; not the marks that make another letter, as in Japanese or Hindi. */
+/**
+ * Accents, vowel points and the like; not the marks that make another letter, as in Japanese or
+ * Hindi.
+ */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
-/** What is there to break lines or words, and cannot be seen. */
+/** Invisible characters that allow or forbid line breaks. */
 const unseen = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const blank = /^[\s\u0085]/;
-/** Scripts that are written without spaces: a line break between two characters is no space. */
+/** Scripts that are written without spaces: a line break between two characters is not a space. */
 const dense = /[\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d]/;
 
-/** Letters that folding by the rules of Unicode leaves apart, and signs with several shapes. */
+/** Letters that Unicode case folding keeps apart, and punctuation with several shapes. */
 const alike: Readonly<Record<string, string>> = {
   ß: "ss",
   ς: "σ",
@@ -144,8 +147,8 @@ const alike: Readonly<Record<string, string>> = {
 const known = new Map<string, string>();
 
 /**
- * The text without what a search makes no difference for: case, accents, the shape of quotes and
- * hyphens, ligatures, and which white space stands where, line breaks included.
+ * The text without the differences that a search ignores: case, accents, the shape of quotes and
+ * hyphens, ligatures, and the kind of white space, line breaks included.
  */
 export function foldPageText(text: string): FoldedPageText {
   let folded = "";
@@ -180,7 +183,7 @@ export function foldPageText(text: string): FoldedPageText {
 }
 
 function clusterAt(text: string, start: number): string {
-  // Nothing below these codes is a mark; most texts hardly have anything else.
+  // Nothing below these codes is a mark; most texts have hardly anything else.
   const single = text.charCodeAt(start) < 0x80 && !(text.charCodeAt(start + 1) >= 0x300);
   if (single) return text.charAt(start);
   clusters.lastIndex = start;
@@ -194,13 +197,13 @@ function foldCluster(cluster: string): string {
     folded = folded.replace(accents, "").replace(unseen, "").replace(/\s/g, "");
     folded = Array.from(folded, (letter) => alike[letter] ?? letter).join("");
     folded = folded.normalize("NFC");
-    // Every writing system has a limited set; a text made to fill memory has not.
+    // Every writing system has a limited set; a text made to fill memory does not.
     if (known.size < 20_000) known.set(cluster, folded);
   }
   return folded;
 }
 
-/** Where a folded query stands in a text, in order and without overlaps; no more than `most`. */
+/** Where a folded query occurs in a text, in order and without overlaps; at most `most` times. */
 export function findInText(text: string, query: string, most: number): Span[] {
   if (query === "") return [];
   const folded = foldPageText(text);

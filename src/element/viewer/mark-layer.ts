@@ -11,7 +11,7 @@ interface Rectangle {
 }
 
 /**
- * pdf.js lays vertical writing out as a turned line, to the right of the axis on which its
+ * pdf.js lays vertical writing out as a rotated line, to the right of the axis on which its
  * characters are centred.
  */
 const VERTICAL_SHIFT = 0.4;
@@ -25,9 +25,9 @@ export interface DisplayedText {
 }
 
 /**
- * Rectangles over the text layer's characters, in one element that knows the words. They are
- * measured from the text as it is laid out now and placed in percent of the sheet, so that they
- * survive every zoom. Null when nothing of the ranges can be seen.
+ * Rectangles over the text layer's characters, in one element that has the words. They are measured
+ * from the current layout and placed in percent of the sheet, so that they survive every zoom. Null
+ * if no part of the ranges is visible.
  */
 export function markElement(
   sheet: HTMLElement,
@@ -43,8 +43,8 @@ export function markElement(
 }
 
 /**
- * Rectangles over words that were recognised in the picture of a page: where they were seen there.
- * Null when that is not known of all of the span.
+ * Rectangles over words that were recognised in the image of a page, at their recorded positions.
+ * Null if those are unknown for any part of the span.
  */
 export function seenElement(
   { text, geometry, width, height }: Page,
@@ -60,13 +60,13 @@ export function seenElement(
     : boxesElement(rectangles, paper, { ...kind, "data-text": words });
 }
 
-/** A page's text with where it stands. */
+/** A page's text with its geometry. */
 interface PlacedText {
   readonly text: string;
   readonly geometry: NonNullable<Page["geometry"]>;
 }
 
-/** The boxes of the words in a span; of a word in part, its letters share the width evenly. */
+/** The boxes of the words in a span; a partial word gets its share of the width, by letters. */
 export function seenBoxes({ text, geometry }: PlacedText, { start, end }: Span): Box[] {
   const { runs, boxes, lengths } = geometry;
   const found: Box[] = [];
@@ -77,7 +77,7 @@ export function seenBoxes({ text, geometry }: PlacedText, { start, end }: Span):
     const item = runs[run + 2] ?? 0;
     const begin = from - (runs[run + 3] ?? 0);
     const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(item * 4, item * 4 + 4);
-    // A word ends with a space that was not seen, and has no place in its box.
+    // A word ends with a space that was not recognised, and has no part of its box.
     const letters = text.slice(begin, begin + (lengths[item] ?? 0)).trimEnd().length;
     const at = (position: number): number =>
       left + ((right - left) * Math.min(letters, position - begin)) / Math.max(1, letters);
@@ -87,7 +87,7 @@ export function seenBoxes({ text, geometry }: PlacedText, { start, end }: Span):
   return found;
 }
 
-/** Whether it is known where every letter of a span was seen. */
+/** Whether the position of every letter of a span is known. */
 export function isSeen(
   { text, geometry }: Pick<Page, "text" | "geometry">,
   { start, end }: Span,
@@ -153,8 +153,8 @@ function measure(
     range.setEnd(node, end);
     words += range.toString();
     const angle = angleOf(holder);
-    // A range of blanks would stretch the mark over a gap that shows nothing. Around slanted text
-    // an upright rectangle would cover its neighbours too.
+    // A range of blanks would stretch the mark over an empty gap. Around slanted text an upright
+    // rectangle would cover neighbouring text.
     if (range.toString().trim() === "" || angle % 90 !== 0) continue;
     for (const { left, top, right, bottom } of range.getClientRects()) {
       if (right > left && bottom > top) {
@@ -167,15 +167,15 @@ function measure(
   return { rectangles, words };
 }
 
-/** The angle of a piece of text as it is seen: its own on the page, and the page's. */
+/** The angle at which a piece of text is seen: its own plus the page's. */
 function angleOf(holder: HTMLElement): number {
   const textAngle = Number.parseFloat(holder.style.getPropertyValue("--rotate")) || 0;
   const layer = holder.closest("[data-main-rotation]")?.getAttribute("data-main-rotation");
-  // Rotations by computation are off by tiny amounts.
+  // Computed rotations are off by tiny amounts.
   return Math.round(textAngle + Number(layer ?? 0));
 }
 
-/** Joins rectangles that follow one another on a line with no more than a word space between. */
+/** Joins rectangles that follow one another on a line with at most a word space between. */
 function joinNeighbours(rectangles: readonly Rectangle[]): Rectangle[] {
   const joined: Rectangle[] = [];
   for (const next of rectangles) {
@@ -203,21 +203,23 @@ function isNeighbour(last: Rectangle, next: Rectangle): boolean {
 
 const RUN = 4;
 
-/** White space differs between a text item and the stored text (no-break spaces), letters never do. */
+/**
+ * White space differs between a text item and the stored text (no-break spaces), letters never do.
+ */
 function sameText(stored: string, shown: string): boolean {
   return stored.length === shown.length && bare(stored) === bare(shown);
 }
 
-/** Without accents: a page may draw them apart from their letters, to which reading joins them. */
+/** Ignores accents: a page may draw them separately from their letters, and reading joins them. */
 function bare(text: string): string {
   const letters = text.normalize("NFD").replace(/\p{Mn}/gu, "");
   return letters.replace(/ı/g, "i").replace(/ȷ/g, "j").replace(/\s/g, " ");
 }
 
 /**
- * The ranges of the displayed text items that show a span, or null when they do not show exactly
- * that text. `items` are the strings a viewer has in its text layer. A wrong mark is worse than
- * none, so every character is compared, and every character that leaves ink must be there.
+ * The ranges of the displayed text items that show a span, or null if they do not show exactly that
+ * text. `items` are the strings of the viewer's text layer. A wrong mark is worse than none, so
+ * every character is compared, and every visible character must be found.
  */
 export function exactRanges(
   page: Pick<Page, "text" | "geometry">,

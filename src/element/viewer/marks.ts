@@ -11,61 +11,51 @@ import type {
 /** The two strengths of a mark. */
 export type MarkStrength = "passage" | "word";
 
-/** A span to mark, and how. */
+/** A span to mark, and its strength. */
 export interface Mark extends Span {
   readonly strength: MarkStrength;
 }
 
-/** What a stop has on one page. */
-export interface StopPart {
+/** The part of a place that is on one page: marked as a whole or not at all. */
+export interface PlacePart {
+  /** Index of the place, to which the parts on consecutive pages belong together. */
+  readonly place: number;
   readonly page: number;
   readonly marks: readonly Mark[];
-  readonly claims?: readonly string[] | undefined;
-}
-
-/** A place that the reader goes to, on one page or on several that follow one another. */
-export interface Stop {
-  readonly parts: readonly StopPart[];
-}
-
-/** What is to be marked on one page for one stop: all of it or nothing. */
-export interface MarkGroup {
-  /** Index of the stop. */
-  readonly stop: number;
-  readonly current: boolean;
-  readonly marks: readonly Mark[];
-  /** What is said of them. */
+  /** The sentences that rest on them. */
   readonly claims: readonly string[];
 }
 
 /** Matches of a search on one page. */
 export interface PageMatches {
   readonly spans: readonly Span[];
-  /** Index of the one the reader is at, or -1. */
+  /** Index of the current one, or -1. */
   readonly current: number;
 }
 
-/** The stops a target asks for, and which of them it opens at. */
-export function targetStops(target: Omit<ViewerTarget, "document" | "source">): {
-  readonly stops: readonly Stop[];
+/** The places that the reader of a target steps through, part by part, and the one to open at. */
+export function targetPlaces(target: Omit<ViewerTarget, "document" | "source">): {
+  readonly places: readonly (readonly PlacePart[])[];
   readonly current: number;
 } {
   const { page, passage, marks = [], claims } = target;
-  const places = target.places ?? [{ page, passage, spans: marks, claims }];
-  const stops: { parts: StopPart[] }[] = [];
+  const targets = target.places ?? [{ page, passage, spans: marks, claims }];
+  const places: PlacePart[][] = [];
   let current = 0;
-  for (const [index, place] of places.entries()) {
-    const part = {
-      page: place.page,
-      marks: placeMarks(place.passage, place.spans),
-      claims: place.claims,
-    };
-    const last = stops.at(-1);
-    if (last && "continues" in place && place.continues === true) last.parts.push(part);
-    else stops.push({ parts: [part] });
-    if (index === target.current) current = stops.length - 1;
+  for (const [index, one] of targets.entries()) {
+    const last = places.at(-1);
+    const continued = "continues" in one && one.continues === true ? last : undefined;
+    const parts = continued ?? [];
+    if (!continued) places.push(parts);
+    parts.push({
+      place: places.length - 1,
+      page: one.page,
+      marks: placeMarks(one.passage, one.spans),
+      claims: one.claims ?? [],
+    });
+    if (index === target.current) current = places.length - 1;
   }
-  return { stops, current };
+  return { places, current };
 }
 
 /** Passages first, so that words are drawn on top of them. */
@@ -76,13 +66,16 @@ function placeMarks(passage: Span | null | undefined, spans: readonly Span[]): M
   return marks.filter((mark) => mark.start < mark.end);
 }
 
-/** Where a viewer reads from. A `Pagehound` is one. */
+/** What a viewer reads from. A `Pagehound` is one. */
 export interface ViewerSource {
   /** The page as it was stored when the document was read. */
   page(document: DocumentId, number: number, options?: CallOptions): Promise<Page>;
-  /** The file as it was added. When it rejects with `not-found`, the stored text is shown instead. */
+  /** The file as it was added. If it rejects with `not-found`, the stored text is shown instead. */
   original(document: DocumentId, options?: CallOptions): Promise<Blob>;
-  /** The document's headings, for a PDF without bookmarks and for every other format; no outline without it. */
+  /**
+   * The document's headings, used for a PDF without bookmarks and for every other format; without
+   * it there is no outline.
+   */
   outline?(document: DocumentId, options?: CallOptions): Promise<readonly Heading[]>;
   /** The tables of a page, counting from 1; without it no cells are framed. */
   tables?(document: DocumentId, number: number, options?: CallOptions): Promise<readonly Table[]>;
@@ -94,18 +87,21 @@ export interface ViewerPlace {
   readonly page: number;
   /** The passage, in the page's text; marked lightly. */
   readonly passage?: Span | null | undefined;
-  /** The words that matter, in the page's text; marked strongly while the place is the current one. */
+  /**
+   * The words that matter, in the page's text; marked strongly while the place is the current one.
+   */
   readonly spans: readonly Span[];
   /**
-   * Sentences that are said or asked of it. Where `spans` stand in a table of a PDF, the cells with
-   * the numbers that they state, or of the years that they name, are framed, heads and labels tinted.
+   * Sentences that rest on it, or questions about it. If `spans` are in a table of a PDF, the cells
+   * with the numbers that they state, or of the years that they name, are framed, headings and
+   * labels tinted.
    */
   readonly claims?: readonly string[] | undefined;
-  /** True when it goes on with the place before it, across a page break; both then count as one. */
+  /** True if it continues the previous place across a page break; both then count as one. */
   readonly continues?: boolean | undefined;
 }
 
-/** What a viewer is asked to show. */
+/** What a viewer should show. */
 export interface ViewerTarget {
   readonly document: DocumentSummary;
   readonly source: ViewerSource;
@@ -115,23 +111,31 @@ export interface ViewerTarget {
   readonly passage?: Span | null | undefined;
   /** The words that matter, in the page's text; marked strongly. */
   readonly marks?: readonly Span[] | undefined;
-  /** What is said or asked of the marks; see `ViewerPlace.claims`. */
+  /** Sentences or questions about the marks; see `ViewerPlace.claims`. */
   readonly claims?: readonly string[] | undefined;
-  /** Several places, on any pages, in the order in which the reader goes through them; instead of `passage` and `marks`. */
+  /**
+   * Several places, on any pages, in the order in which the reader steps through them; instead of
+   * `passage` and `marks`.
+   */
   readonly places?: readonly ViewerPlace[] | undefined;
-  /** Index of the place to open at, the first by default; `page` counts only when there are no places. */
+  /**
+   * Index of the place to open at, the first by default; `page` is used only if there are no
+   * places.
+   */
   readonly current?: number | undefined;
-  /** For an encrypted file; the viewer asks for it when it is missing. */
+  /** For an encrypted file; the viewer asks for it if it is missing. */
   readonly password?: string | undefined;
   /** Aborts the opening. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How an opening ended. */
+/** The outcome of opening a document. */
 export interface ViewerOutcome {
-  /** True when the page is shown. */
+  /** True if the page is shown. */
   readonly shown: boolean;
-  /** True when everything that was to be marked is marked. A place is marked as a whole or not at all. */
+  /**
+   * True if everything that was to be marked is marked. A place is marked as a whole or not at all.
+   */
   readonly marked: boolean;
   /** How many places could not be marked exactly. */
   readonly unmarked: number;

@@ -5,21 +5,21 @@ import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** What is open: a document, and the pages made for it. */
+/** The open document, and the pages created for it. */
 export interface ViewedDocument {
   readonly target: ViewerTarget;
   readonly slots: readonly PageSlot[];
-  /** Null for text, and for a PDF whose file is not there. */
+  /** Null for text, and for a PDF whose file is missing. */
   readonly file: ViewedFile | null;
-  /** Size of a page in points, where there is a file. */
+  /** Size of a page in points, if there is a file. */
   readonly pageSize: { readonly width: number; readonly height: number } | null;
-  /** What is printed on the pages, where that is not their numbers. */
+  /** The printed page labels, if they differ from the page numbers. */
   readonly labels: readonly (string | null)[] | null;
-  /** Whether the stored text stands in for the file. */
+  /** Whether the stored text replaces a missing file. */
   readonly textOnly: boolean;
 }
 
-/** What is asked of the file that is open, a PDF; pages count from 1. */
+/** What can be asked of the open file, a PDF; pages count from 1. */
 export interface ViewedFile {
   sheet(page: number, signal: AbortSignal): Promise<Sheet>;
   picture(page: number, scale: number, signal: AbortSignal): Promise<Picture>;
@@ -28,17 +28,15 @@ export interface ViewedFile {
 }
 
 /**
- * Whether what is shown is text that came ready made with a collection. A published one is named
- * wherever its documents are, so that this is told only where its text stands in for a file.
+ * Whether the text came with an imported or published collection and was not read here. A published
+ * one is named wherever its documents are shown, so this is reported only if its text replaces a
+ * file.
  */
 export function isNotRead({ target: { document }, file, textOnly }: ViewedDocument): boolean {
   return file === null && !document.readHere && (textOnly || document.source === null);
 }
 
-/**
- * Where people find the document's file, if whoever keeps the document has named an address of the web:
- * of a PDF, at a page.
- */
+/** The web address of the document's file, if one is recorded: for a PDF, at a page. */
 export function originalLink(
   { originalUrl, format }: Pick<DocumentSummary, "originalUrl" | "format">,
   page: number,
@@ -51,7 +49,7 @@ export function originalLink(
 
 /**
  * Why a document could not be opened: it needs a password, it is damaged, drawing could not start,
- * or the part of the viewer that it needs could not be loaded.
+ * or the required part of the viewer could not be loaded.
  */
 export class OpenError extends Error {
   readonly reason:
@@ -67,25 +65,25 @@ export class OpenError extends Error {
   }
 }
 
-/** What those parts of the viewer see of it that are loaded when they are first needed. */
+/** What lazily loaded parts of the viewer can use of it. */
 export interface ViewerRoom {
   readonly strings: ViewerStrings;
   readonly scroller: PageScroller;
   /** Adds a part's own styles to the viewer's. */
   readonly addStyles: (css: string) => void;
-  /** Says something to those who do not see the screen. */
+  /** Announces something to screen readers. */
   readonly announce: (message: string) => void;
 }
 
-/** Such a part: it stands in the viewer from when it is made. */
+/** A lazily loaded part: it is in the viewer from its creation on. */
 export interface ViewerPart {
   readonly element: HTMLElement;
-  /** Takes another document, or none. */
+  /** Sets another document, or none. */
   show(opened: ViewedDocument | null): void;
-  /** Tells that the reader is at another page. */
+  /** Sets the current page. */
   atPage(page: number): void;
   /** Moves the focus into the part. */
   focus(): void;
-  /** Stops what it is doing, when it is put away. */
+  /** Stops what it is doing when it is closed. */
   rest(): void;
 }

@@ -5,7 +5,7 @@ import { VirtualRows } from "./virtual-rows.js";
 /** Longer outlines open with their highest levels only. */
 const OPEN_AT_MOST = 200;
 
-/** The outline as a tree that is gone through by keyboard. */
+/** The outline as a tree with keyboard navigation. */
 export class OutlineTree {
   readonly element: HTMLElement;
   readonly #rows: VirtualRows;
@@ -41,7 +41,9 @@ export class OutlineTree {
     this.#show();
   }
 
-  /** Marks the section that a page belongs to: the first that begins on it, else the last before it. */
+  /**
+   * Marks the section that a page belongs to: the first that begins on it, else the last before it.
+   */
   atPage(page: number): void {
     const chosen = this.#items[this.#current];
     if (chosen?.page === page) return;
@@ -63,11 +65,11 @@ export class OutlineTree {
       if (row === shown) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     }
-    // The reader who is in the tree chose where to be in it.
+    // A reader in the tree chose the current item.
     if (shown >= 0 && !this.element.matches(":focus")) this.#rows.activate(shown);
   }
 
-  /** Row of an item, or of the closed one that holds it. */
+  /** Row of an item, or of the closed one that contains it. */
   #shownAt(index: number): number {
     return this.#shown.findLastIndex((shown) => shown <= index);
   }
@@ -185,7 +187,7 @@ export class OutlineTree {
     action();
   }
 
-  /** Goes to the next entry that begins with what was typed. */
+  /** Goes to the next entry that begins with the typed letters. */
   #type(letter: string): void {
     const texts = this.#shown.map((index) => this.#items[index]?.text ?? "");
     const row = this.#typeAhead.type(letter, texts, this.#rows.active);
@@ -193,7 +195,7 @@ export class OutlineTree {
   }
 }
 
-/** Which of how many entries under the same heading an entry is, as a tree item says it. */
+/** The position of an entry among its siblings, as a tree item announces it. */
 function placeAmongSiblings(
   items: readonly OutlineItem[],
   index: number,
@@ -211,20 +213,20 @@ function placeAmongSiblings(
   return { "aria-posinset": String(before + 1), "aria-setsize": String(before + 1 + count(1)) };
 }
 
-/** Milliseconds within which letters that are typed belong together. */
+/** Milliseconds within which typed letters belong together. */
 const TOGETHER = 700;
 
-/** Finds entries of a list by the letters they begin with. */
+/** Finds entries of a list by their first letters. */
 export class TypeAhead {
   #typed = "";
   #at = 0;
 
-  /** The next entry, round about, that begins with what was typed up to this letter; null when none does. */
+  /** The next entry, cyclically, that begins with the letters typed so far; null if none does. */
   type(letter: string, texts: readonly string[], from: number): number | null {
     const now = performance.now();
     this.#typed = (now - this.#at < TOGETHER ? this.#typed : "") + letter.toLocaleLowerCase();
     this.#at = now;
-    // A first letter goes on to another entry; more of them may still mean this one.
+    // A first letter moves on to another entry; further ones may still mean the current one.
     const first = this.#typed.length > 1 ? 0 : 1;
     for (let step = first; step <= texts.length; step++) {
       const index = (from + step) % texts.length;
@@ -239,9 +241,9 @@ export interface OutlineItem {
   readonly text: string;
   /** 0 is the highest level; never more than one deeper than the entry before. */
   readonly depth: number;
-  /** The page it leads to; null when it leads nowhere. */
+  /** The page it leads to; null if it leads nowhere. */
   readonly page: number | null;
-  /** How far below the page's top it leads, in pixels as the page is shown now. */
+  /** Its distance from the page's top, in pixels at the current zoom. */
   readonly below: (signal: AbortSignal) => Promise<number | null>;
 }
 

@@ -1,7 +1,7 @@
 import { element } from "./dom.js";
 import type { PageSlot } from "./page-slot.js";
 
-/** Where the reader looks: a third down the view, where marks are brought to as well. */
+/** The focus line: a third down the view, where marks are scrolled to as well. */
 const FOCUS_LINE = 1 / 3;
 
 /** A scrolled list of pages that draws only those near the view, the nearest first. */
@@ -38,7 +38,7 @@ export class PageScroller {
     return this.#page;
   }
 
-  /** Puts other pages into the list; `height` is that of a page in points, null for text. */
+  /** Replaces the pages; `height` is that of a page in points, null for text. */
   fill(slots: readonly PageSlot[], name: string, height: number | null): void {
     this.clear();
     this.#slots = slots;
@@ -77,7 +77,7 @@ export class PageScroller {
     this.element.replaceChildren();
   }
 
-  /** Brings the top of a page, or a point so many pixels below it, to the top of the view. */
+  /** Scrolls the top of a page, or a point this many pixels below it, to the top of the view. */
   goTo(page: number, below = 0): void {
     const slot = this.#slots[page - 1];
     if (!slot) return;
@@ -86,7 +86,7 @@ export class PageScroller {
     this.#come(page);
   }
 
-  /** Brings an element to the upper third of the view, and into it sideways. */
+  /** Scrolls an element to the upper third of the view, and into it horizontally. */
   bringIntoView(target: Element): void {
     const view = this.element.getBoundingClientRect();
     const box = target.getBoundingClientRect();
@@ -98,7 +98,7 @@ export class PageScroller {
     }
   }
 
-  /** Whether an element stands inside the view, from top to bottom. */
+  /** Whether an element is fully inside the view, vertically. */
   shows(target: Element): boolean {
     const view = this.element.getBoundingClientRect();
     const box = target.getBoundingClientRect();
@@ -106,8 +106,8 @@ export class PageScroller {
   }
 
   /**
-   * Runs a change of sizes and keeps the same point of the same page where it is: the one at the
-   * focus line, or the one under a point of the window.
+   * Runs a change of sizes and keeps the same point of the same page in place: the one at the focus
+   * line, or the one under a point of the window.
    */
   keepPlace(change: () => void, under?: { readonly x: number; readonly y: number }): void {
     const slot = this.#slots[this.#page - 1]?.element;
@@ -129,12 +129,12 @@ export class PageScroller {
     }
   }
 
-  /** Draws all pages near the view again, for instance at another zoom. */
+  /** Redraws all pages near the view, for instance at another zoom. */
   redraw(): void {
     this.#drawing.redraw();
   }
 
-  /** Draws those pages again that could not be drawn. */
+  /** Redraws the pages that could not be drawn. */
   tryAgain(): void {
     this.#drawing.tryAgain();
   }
@@ -166,7 +166,7 @@ export class PageScroller {
 
   #close(chunk: number): void {
     const chunks = this.#chunks;
-    // The page the reader is at holds the place of all others.
+    // The current page stays in place, and all others move around it.
     if (!chunks || chunk === chunks.chunkOf(this.#page - 1)) return;
     const scale = Number(this.element.style.getPropertyValue("--scale-factor")) || 1;
     if (!chunks.close(chunk, scale)) return;
@@ -201,7 +201,9 @@ export class PageScroller {
   }
 }
 
-/** Draws the pages near the view one after the other, the nearest first, and frees those that leave. */
+/**
+ * Draws the pages near the view one after the other, the nearest first, and frees those that leave.
+ */
 export class PageDrawing {
   readonly #page: () => number;
   #slots: readonly PageSlot[] = [];
@@ -209,12 +211,12 @@ export class PageDrawing {
   readonly #fresh = new Set<number>();
   #drawing: { index: number; abort: AbortController } | null = null;
 
-  /** `page` tells where the reader is, counting from 1. */
+  /** `page` returns the current page, counting from 1. */
   constructor(page: () => number) {
     this.#page = page;
   }
 
-  /** Frees all pages and takes others. */
+  /** Frees all pages and sets others. */
   reset(slots: readonly PageSlot[]): void {
     this.#stop();
     for (const index of this.#near) this.#slots[index]?.hide();
@@ -223,12 +225,12 @@ export class PageDrawing {
     this.#slots = slots;
   }
 
-  /** Tells that a page, counting from 0, has come near the view. */
+  /** Called when a page, counting from 0, has come near the view. */
   enter(index: number): void {
     this.#near.add(index);
   }
 
-  /** Tells that a page has left, and frees it. */
+  /** Called when a page has left; frees it. */
   leave(index: number): void {
     if (!this.#near.delete(index)) return;
     if (this.#drawing?.index === index) this.#stop();
@@ -236,20 +238,20 @@ export class PageDrawing {
     this.#slots[index]?.hide();
   }
 
-  /** Draws all pages near the view again, for instance at another zoom. */
+  /** Redraws all pages near the view, for instance at another zoom. */
   redraw(): void {
     this.#fresh.clear();
     this.#stop();
     this.pump();
   }
 
-  /** Draws those pages near the view again that could not be drawn. */
+  /** Redraws those pages near the view that could not be drawn. */
   tryAgain(): void {
     for (const index of this.#near) if (this.#slots[index]?.tryAgain()) this.#fresh.delete(index);
     this.pump();
   }
 
-  /** Goes on with the next page that is to be drawn. */
+  /** Continues with the next page in the queue. */
   pump(): void {
     if (this.#drawing) return;
     const next = [...this.#near]
@@ -261,7 +263,7 @@ export class PageDrawing {
     this.#drawing = drawing;
     const finish = (): void => {
       if (this.#drawing !== drawing) return;
-      // A page that could not be drawn counts as drawn; otherwise the list would try for ever.
+      // A page that could not be drawn counts as drawn; otherwise the list would retry for ever.
       this.#fresh.add(next);
       this.#drawing = null;
       this.pump();
@@ -279,15 +281,14 @@ export class PageDrawing {
   }
 }
 
-/** Pages that are put into the list together. */
+/** Pages that are added to the list together. */
 const CHUNK = 24;
 /** Pixels below each sheet. */
 const GAP = 12;
 
 /**
- * The pages of a document in stretches, of which only those near the view hold their sheets; the
- * others are empty and as high as they would be. Thousands of sheets would have to be laid out anew
- * with every zoom.
+ * The pages of a document in stretches; only those near the view contain their sheets, the others
+ * are empty and keep their expected height. Otherwise every zoom would lay out thousands of sheets.
  */
 export class PageChunks {
   readonly elements: readonly HTMLElement[];
@@ -295,7 +296,7 @@ export class PageChunks {
   readonly #open = new Set<number>();
   readonly #keep: boolean;
 
-  /** `height` is that of a page in points; null for text, which is as high as it turns out to be. */
+  /** `height` is that of a page in points; null for text, whose height is not known in advance. */
   constructor(slots: readonly PageSlot[], height: number | null) {
     this.#slots = slots;
     this.#keep = height === null;
@@ -308,12 +309,12 @@ export class PageChunks {
     });
   }
 
-  /** The pages of a stretch, counting from 0; the last one not included. */
+  /** The pages of a stretch, counting from 0; the end is exclusive. */
   range(chunk: number): { readonly from: number; readonly to: number } {
     return { from: chunk * CHUNK, to: Math.min(this.#slots.length, (chunk + 1) * CHUNK) };
   }
 
-  /** Puts the sheets of a stretch into the list; true when they were not there. */
+  /** Adds the sheets of a stretch to the list; true if they were not in it. */
   open(chunk: number): boolean {
     const holder = this.elements[chunk];
     if (!holder || this.#open.has(chunk)) return false;
@@ -324,10 +325,10 @@ export class PageChunks {
     return true;
   }
 
-  /** Takes the sheets of a stretch out of the list; true when they were there and may go. */
+  /** Removes the sheets of a stretch from the list; true if they were in it and may be removed. */
   close(chunk: number, scale: number): boolean {
     const holder = this.elements[chunk];
-    // Only a page of a known size can come back as high as it was.
+    // Only a page of a known size returns at the same height.
     if (!holder || this.#keep || !this.#open.delete(chunk)) return false;
     const { from, to } = this.range(chunk);
     setHeight(holder, to - from, (holder.offsetHeight - (to - from) * GAP) / scale);
@@ -341,12 +342,12 @@ export class PageChunks {
     return Math.floor(index / CHUNK);
   }
 
-  /** Index of the stretch, or within an open one the page, that stands at so many pixels from the top. */
+  /** Index of the stretch, or within an open one the page, at this many pixels from the top. */
   chunkAt(top: number): number {
     return lastAbove(this.elements, top);
   }
 
-  /** Index of the page of an open stretch that stands at so many pixels from the top. */
+  /** Index of the page of an open stretch at this many pixels from the top. */
   pageAt(chunk: number, top: number): number {
     const { from, to } = this.range(chunk);
     const sheets = this.#slots.slice(from, to).map((slot) => slot.element);
@@ -359,7 +360,7 @@ function setHeight(holder: HTMLElement, pages: number, points: number): void {
   holder.style.setProperty("--points", String(points));
 }
 
-/** Elements stand in order, so the last one that begins above is found by halving. */
+/** Elements are in order, so binary search finds the last one that begins above. */
 function lastAbove(elements: readonly HTMLElement[], top: number): number {
   let low = 0;
   let high = elements.length - 1;

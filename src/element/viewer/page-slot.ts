@@ -1,56 +1,64 @@
 import type { Page, Span, Table } from "../../core/index.js";
 import { element } from "./dom.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** What every page needs, whatever it is made from. */
 export interface PageContext {
   readonly strings: ViewerStrings;
-  /** Called with a page whose text was recognised in a picture; null where there is none such. */
+  /** Called with a page whose text was recognised in an image; null if no page can be such. */
   readonly tellRecognised: ((page: number) => void) | null;
-  /** Runs a change of the sheet's size without moving what the reader looks at. */
+  /** Runs a change of the sheet's size without moving the reader's focus line. */
   readonly keepPlace: (change: () => void) => void;
   readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;
-  /** None where the collection gives none. */
+  /** Empty if the collection provides none. */
   readonly tables: (number: number) => Promise<readonly Table[]>;
 }
 
-/** The stops that could not be marked exactly, of those that were asked for. */
-export type UnmarkedStops = ReadonlySet<number>;
+/** The places that could not be marked exactly, of those requested. */
+export type UnmarkedPlaces = ReadonlySet<number>;
 
-/** One page of a document in the scrolled list: an empty sheet of the right size until it is near. */
+/**
+ * One page of a document in the scrolled list: an empty sheet of the right size until it is near
+ * the view.
+ */
 export interface PageSlot {
   readonly element: HTMLElement;
   /**
-   * Draws the page for the present zoom, or draws it again. Rejects only when aborted; what cannot
-   * be drawn is said on the sheet itself.
+   * Draws the page at the current zoom, or redraws it. Rejects only if aborted; other failures are
+   * shown on the sheet itself.
    */
   show(signal: AbortSignal): Promise<void>;
-  /** Forgets that the page could not be drawn, which may have had a passing cause; true if so it was. */
+  /** Forgets that the page could not be drawn, which may have had a temporary cause; true if so. */
   tryAgain(): boolean;
   /** Frees what was drawn; the sheet keeps its size. */
   hide(): void;
-  /** Marks each group as a whole or not at all, when the page is next drawn, or at once when it is. */
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops>;
+  /**
+   * Marks each part as a whole or not at all: at once if the page is drawn, otherwise when it is.
+   */
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces>;
   /** Whether marks could be drawn exactly; needs no drawn page. */
   canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean>;
-  /** The first mark of a stop on the sheet, or its first of one strength, or null. */
-  firstMark(stop: number, strength?: MarkStrength): Element | null;
-  /** Highlights matches, in place of those before; resolves once they are drawn, or others are asked for. */
+  /** The first mark of a place on the sheet, or its first of one strength, or null. */
+  firstMark(place: number, strength?: MarkStrength): Element | null;
+  /**
+   * Highlights matches, replacing earlier ones; resolves once they are drawn, or others are
+   * requested.
+   */
   highlight(matches: PageMatches | null): Promise<void>;
-  /** The current match on the sheet, or null when it is not drawn or cannot be shown exactly. */
+  /** The current match on the sheet, or null if it is not drawn or cannot be shown exactly. */
   currentMatch(): Element | null;
-  /** How far below the sheet's top a span of its text stands, in pixels; null when that is not known. */
+  /** The distance of a span from the sheet's top, in pixels; null if unknown. */
   locate(span: Span, signal: AbortSignal): Promise<number | null>;
 }
 
-/** A promise that is settled from outside. */
+/** A promise with its resolve and reject functions. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;
 }
 
-/** Makes a promise that is settled from outside. */
+/** Creates a promise that is settled from outside. */
 export function deferredValue<Value>(): Deferred<Value> {
   let resolve: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((settle) => {
@@ -59,14 +67,16 @@ export function deferredValue<Value>(): Deferred<Value> {
   return { promise, resolve };
 }
 
-/** A canvas that shows a picture, which it takes for itself. */
+/** A canvas that shows a bitmap and takes ownership of it. */
 export function pictureCanvas(image: ImageBitmap): HTMLCanvasElement {
   const canvas = element("canvas", { role: "presentation" });
   showPicture(canvas, image);
   return canvas;
 }
 
-/** Shows another picture of the same on a canvas, which takes it for itself. Nothing is copied. */
+/**
+ * Shows a new version of the bitmap on a canvas, which takes ownership of it. Nothing is copied.
+ */
 export function showPicture(canvas: HTMLCanvasElement, image: ImageBitmap): void {
   canvas.width = image.width;
   canvas.height = image.height;

@@ -26,18 +26,22 @@ import { OpenError, type ViewedFile } from "./opened-document.js";
 export interface PdfPatience {
   /** Until a page is shown as far as it is drawn. */
   readonly drawing: number;
-  /** How much later a worker that has not answered is ended, and how long after its page was left. */
+  /**
+   * The grace period before a worker that has not answered is ended, also after its page was left.
+   */
   readonly grace: number;
   /** Until a document has to be open. */
   readonly opening: number;
 }
 
-/** Said of a page whose drawing held its worker up until it was ended. */
+/** The error of a page whose drawing blocked its worker until that was ended. */
 export class TooSlowError extends Error {}
 
 const usualPatience: PdfPatience = { drawing: 60_000, grace: 30_000, opening: 60_000 };
 
-/** Opens PDFs, each in a worker that is kept for the next one if it answers when it is put away. */
+/**
+ * Opens PDFs, each in a worker that is reused for the next one if it still responds when closed.
+ */
 export class PdfOpener {
   readonly #assetsBase: string;
   readonly #assetMissing: (url: string) => void;
@@ -46,7 +50,9 @@ export class PdfOpener {
   #idle: PdfThread | null = null;
   readonly #threads = new Set<PdfThread>();
 
-  /** @param assetMissing called when a file of `assetsBase` that the open document needs is not there */
+  /**
+   * @param assetMissing called if a file of `assetsBase` that the open document needs is missing
+   */
   constructor(
     assetsBase: string | URL | undefined,
     assetMissing: (url: string) => void,
@@ -65,7 +71,7 @@ export class PdfOpener {
     this.#assetsBase = href.endsWith("/") ? href : `${href}/`;
   }
 
-  /** Opens a file. Rejects with a `OpenError`, or with the signal's reason. */
+  /** Opens a file. Rejects with an `OpenError`, or with the signal's reason. */
   async open(file: Blob, password: string | undefined, signal: AbortSignal): Promise<PdfFile> {
     const request = { file, password, assetsBase: this.#assetsBase };
     const started = async (
@@ -88,14 +94,15 @@ export class PdfOpener {
     };
     const { thread, outcome } = await started(signal);
     return new PdfFile(outcome, thread, this.#patience, {
-      // The file may be asked long after its opening was aborted by that of another of its pages.
+      // Requests may arrive long after the signal of the opening was aborted by that of another
+      // page.
       again: async (later) => (await started(later)).thread,
       end: (each) => this.#end(each),
       putBack: (each) => this.#putBack(each),
     });
   }
 
-  /** Ends the workers; documents that are open stop working. */
+  /** Ends the workers; open documents stop working. */
   destroy(): void {
     for (const thread of this.#threads) this.#end(thread);
   }
@@ -112,7 +119,7 @@ export class PdfOpener {
 
   /** Keeps a worker for the next document, unless it is still busy with its last one. */
   #putBack(thread: PdfThread): void {
-    // The file may be there by the next document, and is to be missed anew where it is not.
+    // The file may be available for the next document, and is reported again if it is not.
     if (thread.lacking) {
       this.#end(thread);
       return;
@@ -138,23 +145,23 @@ export class PdfOpener {
 }
 
 interface PdfThreads {
-  /** Opens the same file in another worker. Rejects where that does not work, or is aborted. */
+  /** Opens the same file in another worker. Rejects if that fails, or is aborted. */
   readonly again: (signal: AbortSignal) => Promise<PdfThread>;
   readonly end: (thread: PdfThread) => void;
   readonly putBack: (thread: PdfThread) => void;
 }
 
-/** An open PDF. What is asked of a page, counting from 1, rejects when it cannot be had, or is aborted. */
+/** An open PDF. Requests about a page, counting from 1, reject if they fail or are aborted. */
 export class PdfFile implements ViewedFile {
   readonly pages: number;
-  /** What is printed on the pages, where that is not their numbers. */
+  /** The printed page labels, if they differ from the page numbers. */
   readonly labels: readonly (string | null)[] | null;
   readonly #patience: PdfPatience;
   readonly #threads: PdfThreads;
   #thread: Promise<PdfThread>;
-  /** The worker that is not yet given up; null while another one takes its place. */
+  /** The worker in use; null while another one replaces it. */
   #current: PdfThread | null;
-  /** Whether no other worker could take the place of the last one; the next question has it tried again. */
+  /** Whether no other worker could replace the last one; the next request tries again. */
   #lost = false;
   readonly #closed: AbortController = new AbortController();
 
@@ -185,8 +192,8 @@ export class PdfFile implements ViewedFile {
   }
 
   /**
-   * Draws a page with so many pixels per point. Rejects with a `TooSlowError` when nothing comes of
-   * it in time; whatever else is asked meanwhile is then answered by another worker.
+   * Draws a page at this many pixels per point. Rejects with a `TooSlowError` if nothing arrives in
+   * time; another worker then answers all other requests.
    */
   async picture(
     page: number,
@@ -214,7 +221,7 @@ export class PdfFile implements ViewedFile {
     throw new TooSlowError();
   }
 
-  /** Frees what is kept of a page. */
+  /** Frees what is cached of a page. */
   release(page: number): void {
     this.#thread.then(({ remote }) => remote.release(page)).catch(() => undefined);
   }
@@ -226,7 +233,7 @@ export class PdfFile implements ViewedFile {
     if (this.#current) this.#threads.putBack(this.#current);
   }
 
-  /** Asks once more where the worker has failed, or was ended because of another page. */
+  /** Retries once if the worker has failed, or was ended because of another page. */
   async #ask<Answer>(
     question: (remote: DrawApi) => Promise<Answer>,
     signal: AbortSignal,
@@ -244,13 +251,13 @@ export class PdfFile implements ViewedFile {
     }
   }
 
-  /** A page that was left may hold the worker up all the same; then the others get a new one. */
+  /** A page that was left may still block the worker; then the others get a new one. */
   async #replaceStuck(thread: PdfThread): Promise<void> {
     const answers = await succeedsWithin(thread.remote.answer(), this.#patience.grace);
     if (!answers && !this.#closed.signal.aborted) this.#replace(thread);
   }
 
-  /** A worker may fail at any time, between two questions, too. */
+  /** A worker may fail at any time, even between two requests. */
   #replaceFailed(): void {
     if (this.#current?.failed) this.#replace(this.#current);
   }
@@ -281,19 +288,21 @@ export class PdfFile implements ViewedFile {
 
 /** Two workers that draw PDFs: one reads the file, the other draws what it reads. */
 export interface PdfThread extends ConnectedWorker<DrawApi> {
-  /** Whether it has done without a file, which it then does for good. */
+  /** Whether a file was missing; the worker then does without it until it ends. */
   readonly lacking: boolean;
-  /** Whether one of the two has failed, after which nothing is answered any more. */
+  /** Whether one of the two has failed, after which there are no more answers. */
   readonly failed: boolean;
 }
 
 /**
- * Starts what draws one PDF after the other. Nothing that is large by the file's doing comes to the page.
+ * Starts the workers that draw one PDF after the other. Nothing whose size the file controls
+ * reaches the page.
  *
- * @param assetMissing called when a file of `assetsBase` that a document needs is not there
+ * @param assetMissing called if a file of `assetsBase` that a document needs is missing
  */
 function startPdfThread(assetMissing: (url: string) => void, workerBase: string | null): PdfThread {
-  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
+  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one
+  // expression.
   const besideReading = () =>
     new Worker(new URL("../../../workers/viewer.worker.ts", import.meta.url), { type: "module" });
   const besideDrawing = () =>
@@ -339,7 +348,7 @@ function startPdfThread(assetMissing: (url: string) => void, workerBase: string 
   };
 }
 
-/** Starts a worker that another one is of no use without: where it does not start, that one is ended. */
+/** Starts a worker that another one depends on: if it does not start, the other is ended. */
 function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWorker {
   try {
     return start();
@@ -349,7 +358,10 @@ function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWork
   }
 }
 
-/** What comes within so many milliseconds; null when nothing does. Rejects with the work, or when it is aborted. */
+/**
+ * The result of work if it arrives within this many milliseconds; otherwise null. Rejects with the
+ * work, or if it is aborted.
+ */
 async function within<Result extends object | boolean>(
   work: Promise<Result>,
   milliseconds: number,

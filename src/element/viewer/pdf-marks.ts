@@ -2,25 +2,26 @@ import { type Page, type Span, slicer, type Table, type TableCell } from "../../
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
 import { type DisplayedText, exactRanges, isSeen, markElement, seenElement } from "./mark-layer.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
-import { type Deferred, deferredValue, type UnmarkedStops } from "./page-slot.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
+import { type Deferred, deferredValue, type UnmarkedPlaces } from "./page-slot.js";
 
-/** The marks and matches over a PDF page's text, in one layer; drawn anew whenever the text is. */
+/** The marks and matches over a PDF page's text, in one layer; redrawn whenever the text is. */
 export class PdfMarks {
   readonly element: HTMLElement;
   readonly #sheet: HTMLElement;
   readonly #storedPage: () => Promise<Page>;
   readonly #tables: () => Promise<readonly Table[]>;
-  readonly #stopLayer: HTMLElement = element("div");
+  readonly #placeLayer: HTMLElement = element("div");
   readonly #matchLayer: HTMLElement = element("div");
   #text: DisplayedText | null = null;
-  #groups: readonly MarkGroup[] = [];
-  #drawnGroups: readonly MarkGroup[] | null = null;
+  #parts: readonly PlacePart[] = [];
+  #current = -1;
+  #drawnParts: readonly PlacePart[] | null = null;
   #matches: PageMatches | null = null;
-  /** Elements of the matches by index, as long as they stand on the sheet. */
+  /** Elements of the matches by index, while they are on the sheet. */
   #drawnMatches: (HTMLElement | null)[] = [];
   #drawnSpans: readonly Span[] | undefined;
-  #marking: Deferred<UnmarkedStops> | null = null;
+  #marking: Deferred<UnmarkedPlaces> | null = null;
   #matching: Deferred<void> | null = null;
   #failed = false;
 
@@ -32,48 +33,49 @@ export class PdfMarks {
     this.#sheet = sheet;
     this.#storedPage = storedPage;
     this.#tables = tables;
-    const layers = [this.#stopLayer, this.#matchLayer];
+    const layers = [this.#placeLayer, this.#matchLayer];
     this.element = element("div", { class: "marks", "aria-hidden": "true" }, ...layers);
   }
 
-  /** Tells that the text stands on the sheet, and draws over it. Rejects only when aborted. */
+  /** Called when the text is on the sheet; draws over it. Rejects only if aborted. */
   async over(text: DisplayedText, signal: AbortSignal): Promise<void> {
     this.#text = text;
-    if (this.#drawnGroups !== this.#groups) await this.#drawStops();
+    if (this.#drawnParts !== this.#parts) await this.#drawParts();
     if (this.#drawnSpans !== this.#matches?.spans) await this.#drawMatches(signal);
     signal.throwIfAborted();
   }
 
-  /** Takes everything off, with the text; what was asked for is drawn over the next one. */
+  /** Removes everything, together with the text; what was requested is drawn over the next text. */
   clear(): void {
     this.#text = null;
-    this.#drawnGroups = null;
-    this.#stopLayer.replaceChildren();
+    this.#drawnParts = null;
+    this.#placeLayer.replaceChildren();
     this.#forgetMatches();
   }
 
-  /** Tells that the page cannot be drawn. */
+  /** Called if the page cannot be drawn. */
   fail(): void {
     this.#failed = true;
-    this.#settle(stopsOf(this.#groups));
+    this.#settle(placesOf(this.#parts));
     this.#matching?.resolve();
   }
 
-  /** Tells that the page is to be drawn once more. */
+  /** Called when the page will be drawn once more. */
   tryAgain(): void {
     this.#failed = false;
   }
 
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
     this.#settle(new Set());
-    this.#groups = groups;
-    this.#stopLayer.replaceChildren();
-    if (groups.length === 0) return Promise.resolve(new Set());
-    if (this.#failed) return Promise.resolve(stopsOf(groups));
-    const marking = deferredValue<UnmarkedStops>();
+    this.#parts = parts;
+    this.#current = current;
+    this.#placeLayer.replaceChildren();
+    if (parts.length === 0) return Promise.resolve(new Set());
+    if (this.#failed) return Promise.resolve(placesOf(parts));
+    const marking = deferredValue<UnmarkedPlaces>();
     this.#marking = marking;
     if (this.#text) {
-      this.#drawStops().catch(() => this.#settle(stopsOf(groups)));
+      this.#drawParts().catch(() => this.#settle(placesOf(parts)));
     }
     return marking.promise;
   }
@@ -97,66 +99,65 @@ export class PdfMarks {
     return matching.promise;
   }
 
-  firstMark(stop: number, strength?: MarkStrength): Element | null {
+  firstMark(place: number, strength?: MarkStrength): Element | null {
     const kind = strength ? `[data-strength="${strength}"]` : "";
-    return this.#stopLayer.querySelector(`[data-stop="${stop}"]${kind} .mark-box`);
+    return this.#placeLayer.querySelector(`[data-place="${place}"]${kind} .mark-box`);
   }
 
   currentMatch(): Element | null {
     return this.#matchLayer.querySelector("[data-current] .mark-box");
   }
 
-  async #drawStops(): Promise<void> {
-    const groups = this.#groups;
+  async #drawParts(): Promise<void> {
+    const parts = this.#parts;
     const text = this.#text;
-    if (groups.length === 0 || !text) return this.#settle(new Set());
+    if (parts.length === 0 || !text) return this.#settle(new Set());
     const stored = await this.#storedPage();
-    if (groups !== this.#groups || text !== this.#text) return;
+    if (parts !== this.#parts || text !== this.#text) return;
     const unmarked = new Set<number>();
     const drawn: HTMLElement[] = [];
-    for (const { stop, current, marks } of groups) {
+    for (const { place, marks } of parts) {
       const elements = marks.map(({ strength, ...span }) => {
         return this.#marked(stored, span, text, {
           class: "mark",
           "data-strength": strength,
-          "data-stop": String(stop),
-          "data-current": current ? "" : null,
+          "data-place": String(place),
+          "data-current": place === this.#current ? "" : null,
         });
       });
       const whole = elements.filter((each) => each !== null);
       if (whole.length === elements.length) drawn.push(...whole);
-      else unmarked.add(stop);
+      else unmarked.add(place);
     }
-    this.#drawnGroups = groups;
-    this.#stopLayer.replaceChildren(...drawn);
+    this.#drawnParts = parts;
+    this.#placeLayer.replaceChildren(...drawn);
     this.#settle(unmarked);
-    const claimed = groups.filter(
-      ({ claims, current, stop }) => current && claims.length > 0 && !unmarked.has(stop),
+    const claimed = parts.filter(
+      ({ claims, place }) => place === this.#current && claims.length > 0 && !unmarked.has(place),
     );
-    // They are more than was asked for: a page without them is marked all the same.
+    // They are optional: a page without them is marked all the same.
     if (claimed.length > 0) this.#frameCells(claimed, text, stored).catch(() => undefined);
   }
 
-  /** Frames the cells that are meant, where they stand in a table, and tints what names them. */
-  async #frameCells(
-    groups: readonly MarkGroup[],
-    text: DisplayedText,
-    stored: Page,
-  ): Promise<void> {
-    const all = this.#groups;
+  /**
+   * Frames the cells that a claim refers to, if they are in a table, and tints their headings and
+   * labels.
+   */
+  async #frameCells(parts: readonly PlacePart[], text: DisplayedText, stored: Page): Promise<void> {
+    const all = this.#parts;
     const tables = await this.#tables();
-    if (all !== this.#groups || text !== this.#text) return;
+    if (all !== this.#parts || text !== this.#text) return;
     const isWhole = ({ spans }: TableCell): boolean =>
       spans.every((span) => isExact(stored, span, text.strings));
-    for (const { claims, marks } of groups) {
+    for (const { claims, marks } of parts) {
       const words = marks.filter(({ strength }) => strength === "word");
       for (const table of tables) {
         const { cells, names } = citedCells(table, words, claims);
         if (!cells.every(isWhole)) continue;
         const tints = names.filter(isWhole).map((cell) => cellElement(cell, stored, "cell-name"));
         const frames = cells.map((cell) => cellElement(cell, stored, "cell-frame"));
-        this.#stopLayer.prepend(...tints.filter((each) => each !== null));
-        this.#stopLayer.append(...frames.filter((each) => each !== null));
+        this.#placeLayer.prepend(...tints.filter((each) => each !== null));
+        this.#placeLayer.append(...frames.filter((each) => each !== null));
       }
     }
   }
@@ -180,7 +181,7 @@ export class PdfMarks {
     this.#matching?.resolve();
   }
 
-  /** Marks a span, or nothing when it cannot be marked exactly. */
+  /** Marks a span, or nothing if it cannot be marked exactly. */
   #marked(
     stored: Page,
     span: Span,
@@ -198,13 +199,13 @@ export class PdfMarks {
     this.#drawnSpans = undefined;
   }
 
-  #settle(unmarked: UnmarkedStops): void {
+  #settle(unmarked: UnmarkedPlaces): void {
     this.#marking?.resolve(unmarked);
     this.#marking = null;
   }
 }
 
-/** Points around the words of a cell. */
+/** Points of padding around the words of a cell. */
 const around = 2.5;
 
 /** A rectangle around a cell, in percent of the sheet. */
@@ -223,7 +224,7 @@ function cellElement(
   return rectangle;
 }
 
-/** Whether all marks stand in the items exactly, or were seen where they stand. */
+/** Whether all marks match the items exactly, or their recognised positions are known. */
 export function allExact(page: Page, marks: readonly Mark[], strings: readonly string[]): boolean {
   return marks.every((mark) => isExact(page, mark, strings));
 }
@@ -232,6 +233,6 @@ function isExact(page: Page, span: Span, strings: readonly string[]): boolean {
   return page.recognised ? isSeen(page, span) : exactRanges(page, span, strings) !== null;
 }
 
-function stopsOf(groups: readonly MarkGroup[]): Set<number> {
-  return new Set(groups.map(({ stop }) => stop));
+function placesOf(parts: readonly PlacePart[]): Set<number> {
+  return new Set(parts.map(({ place }) => place));
 }

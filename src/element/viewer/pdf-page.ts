@@ -2,7 +2,7 @@ import { type Page, type Span, slicer } from "../../core/index.js";
 import type { Sheet, SheetText } from "../../readers/index.js";
 import { element } from "./dom.js";
 import type { DisplayedText } from "./mark-layer.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
 import type { ViewedDocument } from "./opened-document.js";
 import {
   discardCanvas,
@@ -10,20 +10,20 @@ import {
   type PageSlot,
   pictureCanvas,
   showPicture,
-  type UnmarkedStops,
+  type UnmarkedPlaces,
 } from "./page-slot.js";
 import { type PdfFile, TooSlowError } from "./pdf-file.js";
 import { allExact, PdfMarks } from "./pdf-marks.js";
 import { pageName } from "./strings.js";
 
-/** What a PDF page needs from the viewer around it. */
+/** What a PDF page needs from the surrounding viewer. */
 export interface PdfPageContext extends PageContext {
   readonly file: PdfFile;
   /** CSS pixels per point. */
   readonly scale: () => number;
 }
 
-/** The pages of an open PDF, each an empty sheet of the size of the one to be shown first. */
+/** The pages of an open PDF, each an empty sheet of the size of the first one shown. */
 export async function pdfPages(
   target: ViewerTarget,
   file: PdfFile,
@@ -48,10 +48,10 @@ export class PdfPage implements PageSlot {
   #stored: Promise<Page> | null = null;
   #canvas: HTMLCanvasElement | null = null;
   #drawnScale = 0;
-  /** Whether the page takes longer to draw than anybody waits; it is not tried again. */
+  /** Whether the page takes too long to draw; it is not retried. */
   #tooSlow = false;
   #failed = false;
-  /** Says that the page could not be drawn, unless something else is said in its place. */
+  /** Says that the page could not be drawn, unless another message is shown. */
   #failure: HTMLElement | null = null;
   #text: PdfText | null = null;
 
@@ -61,7 +61,7 @@ export class PdfPage implements PageSlot {
     this.#size = size;
   }
 
-  /** Made when it is first needed: a document may have thousands of pages. */
+  /** Created on first use: a document may have thousands of pages. */
   get element(): HTMLElement {
     if (this.#element) return this.#element;
     const { file, strings } = this.#context;
@@ -80,7 +80,7 @@ export class PdfPage implements PageSlot {
   }
 
   get #marks(): PdfMarks {
-    // They are made with the sheet that they lie on.
+    // They are created together with their sheet.
     void this.element;
     return this.#drawnMarks as PdfMarks;
   }
@@ -124,8 +124,8 @@ export class PdfPage implements PageSlot {
     this.#context.file.release(this.#number);
   }
 
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
-    return this.#marks.mark(groups);
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
+    return this.#marks.mark(parts, current);
   }
 
   async canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean> {
@@ -144,8 +144,8 @@ export class PdfPage implements PageSlot {
     }
   }
 
-  firstMark(stop: number, strength?: MarkStrength): Element | null {
-    return this.#marks.firstMark(stop, strength);
+  firstMark(place: number, strength?: MarkStrength): Element | null {
+    return this.#marks.firstMark(place, strength);
   }
 
   highlight(matches: PageMatches | null): Promise<void> {
@@ -210,7 +210,7 @@ export class PdfPage implements PageSlot {
     await this.#marks.over(this.#text.shown, signal);
   }
 
-  /** Kept as long as the page is near; a search asks for it with every letter. */
+  /** Cached while the page is near the view; a search requests it with every letter. */
   #storedPage(): Promise<Page> {
     if (this.#stored) return this.#stored;
     const reading = this.#context.storedPage(this.#number);
@@ -228,7 +228,7 @@ export class PdfPage implements PageSlot {
     return paragraph;
   }
 
-  /** Says quietly at the foot of the sheet what is not there. */
+  /** Says quietly at the foot of the sheet what is missing. */
   #note(message: string): void {
     const notes = [...this.element.querySelectorAll(".sheet-note")];
     if (notes.some(({ textContent }) => textContent === message)) return;
@@ -236,17 +236,17 @@ export class PdfPage implements PageSlot {
   }
 }
 
-/** A page's selectable text as it stands on its sheet. */
+/** A page's selectable text on its sheet. */
 export interface PdfText {
   readonly shown: DisplayedText;
-  /** Takes it off the sheet. */
+  /** Removes it from the sheet. */
   remove(): void;
 }
 
-/** Pieces of text that are put on the sheet before anything else may happen. */
+/** Pieces of text that are added to the sheet before yielding. */
 const piecesAtOnce = 50;
 
-/** Puts a page's text on its sheet, see-through, each word over the one that is drawn. */
+/** Puts a page's text on its sheet, transparent, each word over the drawn one. */
 async function showText(
   text: SheetText,
   { rotation, rawDims }: Sheet,
@@ -263,7 +263,7 @@ async function showText(
   const layer = new TextLayer({
     textContentSource: piecemeal(text, signal),
     container,
-    // pdf.js asks for no more of a viewport than this.
+    // pdf.js needs no more of a viewport than this.
     viewport: { scale, rotation, rawDims } as unknown as LayerOptions["viewport"],
   });
   sheet.append(container);
@@ -284,7 +284,7 @@ async function showText(
   };
 }
 
-/** The text a little at a time, with pauses in which the page stays usable. */
+/** The text in small chunks, with pauses in which the page stays responsive. */
 function piecemeal(text: SheetText, signal: AbortSignal): ReadableStream<SheetText> {
   const pause = slicer(signal);
   let next = 0;

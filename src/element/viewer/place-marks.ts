@@ -1,14 +1,14 @@
 import type { Span } from "../../core/index.js";
-import type { MarkGroup, Stop } from "./marks.js";
+import type { PlacePart } from "./marks.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";
 
-/** The places of a target: marks them on their pages, and takes the reader from one to the next. */
+/** The places of a target: marks them on their pages, and steps from one to the next. */
 export class PlaceMarks {
   readonly #scroller: PageScroller;
   readonly #onChange: () => void;
   #slots: readonly PageSlot[] = [];
-  #stops: readonly Stop[] = [];
+  #places: readonly (readonly PlacePart[])[] = [];
   #current = 0;
   readonly #unmarked = new Set<number>();
   #pages: readonly number[] = [];
@@ -18,24 +18,24 @@ export class PlaceMarks {
     this.#onChange = onChange;
   }
 
-  /** Index of the place that the reader is at. */
+  /** Index of the current place. */
   get current(): number {
     return this.#current;
   }
 
   /** How many places there are. */
   get total(): number {
-    return this.#stops.length;
+    return this.#places.length;
   }
 
-  /** The page of the place that the reader is at. */
+  /** The page of the current place. */
   get page(): number {
-    return this.#stops[this.#current]?.parts[0]?.page ?? 1;
+    return this.#places[this.#current]?.[0]?.page ?? 1;
   }
 
-  /** What matters most of it, in the page's text: the words, else the passage. */
+  /** Its most relevant part, in the page's text: the words, else the passage. */
   get words(): readonly Span[] {
-    const marks = this.#stops[this.#current]?.parts[0]?.marks ?? [];
+    const marks = this.#places[this.#current]?.[0]?.marks ?? [];
     const words = marks.filter(({ strength }) => strength === "word");
     return words.length > 0 ? words : marks;
   }
@@ -45,62 +45,63 @@ export class PlaceMarks {
     return this.#unmarked.size;
   }
 
-  /** Whether the place that the reader is at is marked. */
+  /** Whether the current place is marked. */
   get currentMarked(): boolean {
-    const stop = this.#stops[this.#current];
-    return (
-      !!stop?.parts.some(({ marks }) => marks.length > 0) && !this.#unmarked.has(this.#current)
-    );
+    const parts = this.#places[this.#current] ?? [];
+    return parts.some(({ marks }) => marks.length > 0) && !this.#unmarked.has(this.#current);
   }
 
-  /** The page of the place that the reader is at, as long as its mark is in view. */
+  /** The page of the current place, as long as its mark is in view. */
   get pageInView(): number | null {
     const { page } = this;
     const mark = this.#slots[page - 1]?.firstMark(this.#current);
     return mark && this.#scroller.shows(mark) ? page : null;
   }
 
-  /** Marks other places and goes to one of them. Resolves when it is known of each whether it is marked. */
+  /**
+   * Sets and marks places and goes to one of them. Resolves once it is known which of them are
+   * marked.
+   */
   async show(
     slots: readonly PageSlot[],
-    stops: readonly Stop[],
+    places: readonly (readonly PlacePart[])[],
     current: number,
     signal: AbortSignal,
   ): Promise<void> {
     const before = this.#slots === slots ? this.#pages : [];
     this.#slots = slots;
-    this.#stops = stops;
+    this.#places = places;
     this.#current = current;
     this.#unmarked.clear();
-    const pages = stops.flatMap(({ parts }) => parts.map(({ page }) => page));
+    const pages = places.flat().map(({ page }) => page);
     this.#pages = [...new Set(pages)];
     for (const page of before) if (!this.#pages.includes(page)) void this.#mark(page);
     await this.#goToCurrent(this.#pages, signal);
     await this.#check(signal);
   }
 
-  /** Forgets all places, with the document they were in. */
+  /** Forgets all places, together with their document. */
   clear(): void {
     this.#slots = [];
-    this.#stops = [];
+    this.#places = [];
     this.#pages = [];
     this.#unmarked.clear();
   }
 
-  /** Goes to a place, round about at both ends. */
+  /** Goes to a place, wrapping around at both ends. */
   async go(index: number, signal: AbortSignal): Promise<void> {
-    const total = this.#stops.length;
+    const total = this.#places.length;
     if (total === 0) return;
-    const left = this.#stops[this.#current]?.parts ?? [];
+    const left = this.#places[this.#current] ?? [];
     this.#current = ((index % total) + total) % total;
-    const entered = this.#stops[this.#current]?.parts ?? [];
+    const entered = this.#places[this.#current] ?? [];
     const pages = [...left, ...entered].map(({ page }) => page);
     await this.#goToCurrent([...new Set(pages)], signal);
   }
 
-  /** Marks pages anew, goes to the current place and waits for its first page. */
+  /** Marks pages again, goes to the current place and waits for its first page. */
   async #goToCurrent(pages: readonly number[], signal: AbortSignal): Promise<void> {
-    const part = this.#stops[this.#current]?.parts[0];
+    const part = this.#places[this.#current]?.[0];
     const page = Math.min(Math.max(1, part?.page ?? 1), Math.max(1, this.#slots.length));
     this.#scroller.goTo(page);
     this.#onChange();
@@ -117,45 +118,38 @@ export class PlaceMarks {
   }
 
   async #mark(page: number): Promise<void> {
-    const groups: MarkGroup[] = [];
-    for (const [stop, { parts }] of this.#stops.entries()) {
-      const here = parts.filter((part) => part.page === page);
-      const marks = here.flatMap((part) => part.marks);
-      const claims = here.flatMap((part) => part.claims ?? []);
-      const current = stop === this.#current;
-      // Half of a place would be a mark that says less than was cited.
-      const known = parts.length > 1 && this.#unmarked.has(stop);
-      if (marks.length > 0 && !known) groups.push({ stop, current, marks, claims });
-    }
-    const stops = this.#stops;
-    const unmarked = await this.#slots[page - 1]?.mark(groups);
-    if (stops !== this.#stops) return;
-    for (const stop of unmarked ?? groups.map(({ stop }) => stop)) this.#fail(stop);
+    const places = this.#places;
+    // Half of a place would be a mark that says less than was cited.
+    const whole = places.filter((parts, index) => parts.length === 1 || !this.#unmarked.has(index));
+    const parts = whole.flat().filter((part) => part.page === page && part.marks.length > 0);
+    const unmarked = await this.#slots[page - 1]?.mark(parts, this.#current);
+    if (places !== this.#places) return;
+    for (const place of unmarked ?? parts.map((part) => part.place)) this.#fail(place);
   }
 
-  /** Looks at the places on pages that are not drawn. */
+  /** Checks the places on pages that are not drawn. */
   async #check(signal: AbortSignal): Promise<void> {
-    for (const [stop, { parts }] of this.#stops.entries()) {
-      if (stop === this.#current && parts.length === 1) continue;
+    for (const [place, parts] of this.#places.entries()) {
+      if (place === this.#current && parts.length === 1) continue;
       for (const { page, marks } of parts) {
-        if (this.#unmarked.has(stop)) break;
+        if (this.#unmarked.has(place)) break;
         const exact = await (this.#slots[page - 1]?.canMark(marks, signal) ?? marks.length === 0);
         signal.throwIfAborted();
-        if (!exact) this.#fail(stop);
+        if (!exact) this.#fail(place);
       }
     }
   }
 
-  #fail(stop: number): void {
-    if (this.#unmarked.has(stop)) return;
-    this.#unmarked.add(stop);
-    const parts = this.#stops[stop]?.parts ?? [];
+  #fail(place: number): void {
+    if (this.#unmarked.has(place)) return;
+    this.#unmarked.add(place);
+    const parts = this.#places[place] ?? [];
     if (parts.length > 1) for (const { page } of parts) void this.#mark(page);
     this.#onChange();
   }
 }
 
-/** Settles when the signal aborts: a page that is put away is never drawn, nor its marks. */
+/** Settles when the signal aborts: a closed page never draws its marks. */
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -3,11 +3,10 @@ import { element } from "./dom.js";
 import type { ViewerStrings } from "./strings.js";
 
 /**
- * The rows of a sheet as a grid, under the letters of its columns and beside the numbers of its rows,
- * both of which stay in sight. The cells with a mark that matters most are framed. Null for a page
- * that is no rows of a sheet.
+ * The rows of a sheet as a grid, with the letters of its columns and the numbers of its rows always
+ * in view. The cells with a strong mark are framed. Null for a page that is not rows of a sheet.
  *
- * @param shown what stands at a stretch of the page's text
+ * @param shown what is displayed at a stretch of the page's text
  */
 export function sheetGrid(
   page: Page,
@@ -41,7 +40,7 @@ export function sheetGrid(
   return table;
 }
 
-/** How far the arrow keys go: down and to the end. */
+/** The step of each arrow key: down and to the end. */
 const steps: Readonly<Record<string, readonly [down: number, along: number]>> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -50,8 +49,8 @@ const steps: Readonly<Record<string, readonly [down: number, along: number]>> = 
 };
 
 /**
- * A grid under the line that shows the formula of the cell that was chosen, by a click or with the
- * arrow keys; the grid alone where its cells have none.
+ * A grid under a line with the formula of the selected cell, chosen by a click or with the arrow
+ * keys; only the grid if its cells have no formulas.
  */
 export function withFormulaBar(
   { cells }: Page,
@@ -87,7 +86,7 @@ export function withFormulaBar(
     shown.toggleAttribute("data-none", formula === undefined);
     // Formulas run from left to right in every language.
     shown.dir = formula === undefined ? "auto" : "ltr";
-    // A long one is scrolled, which takes the focus.
+    // A long one scrolls, and is focusable for that.
     bar.toggleAttribute("tabindex", bar.scrollHeight > bar.clientHeight);
     if (bar.hasAttribute("tabindex")) bar.tabIndex = 0;
   };

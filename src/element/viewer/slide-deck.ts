@@ -8,22 +8,24 @@ import {
   zipEntries,
 } from "../../core/index.js";
 
-/** Bytes of a file that is looked into; a larger one is shown as its text. */
+/** The most bytes of a file that is parsed; a larger one is shown as its text. */
 const maxFile = 256 * 1024 * 1024;
-/** Bytes that a part may have unpacked: a slide's shapes are drawn in one go, 0.1 ms for each kB. */
+/**
+ * The most bytes of an unpacked part: a slide's shapes are drawn in one task, 0.1 ms for each kB.
+ */
 const maxPart = 512 * 1024;
-/** Bytes that a picture may have unpacked. */
+/** The most bytes of an unpacked image. */
 const maxPicture = 32 * 1024 * 1024;
-/** What browsers show as pictures; nothing that plays, and no document. */
+/** The image types that browsers show; nothing that plays, and no documents. */
 const pictures = /\.(?:png|jpe?g|jfif|gif|bmp|webp|svg|emf|wmf|tiff?)$/i;
 
-/** All that one slide is drawn from, by the names that the parts have in the file. */
+/** Everything that one slide is drawn from, by the names of the parts in the file. */
 export interface SlideParts {
   readonly presentation: string;
   readonly presentationRelations: string;
   /** The slide, its layout, master, theme, charts and diagrams. */
   readonly parts: ReadonlyMap<string, string>;
-  /** What those refer to within the file; nothing outside of it. */
+  /** The internal targets of their relationships; nothing outside the file. */
   readonly relations: ReadonlyMap<string, string>;
   readonly tableStyles: string | null;
 }
@@ -43,7 +45,7 @@ export class SlideDeck {
     this.#entries = new Map(entries.map((entry) => [partName(entry.name), entry]));
   }
 
-  /** Null where the file is locked, damaged, or too large to be looked into. */
+  /** Null if the file is locked, damaged, or too large. */
   static async open(file: Blob): Promise<SlideDeck | null> {
     if (file.size > maxFile) return null;
     try {
@@ -59,7 +61,7 @@ export class SlideDeck {
     return this.#slides.length;
   }
 
-  /** What a slide, counting from 1, is drawn from; null where that is not there or too large. */
+  /** What a slide, counting from 1, is drawn from; null if that is missing or too large. */
   async slide(number: number): Promise<SlideParts | null> {
     const slide = this.#slides[number - 1];
     const presentation = await this.#part(this.#main);
@@ -86,7 +88,10 @@ export class SlideDeck {
     };
   }
 
-  /** A picture of the file, by its name or what a slide calls it; null where it is none, or too large. */
+  /**
+   * An image of the file, by its name or by a slide's reference; null if it is not an image, or too
+   * large.
+   */
   async picture(target: string): Promise<{ name: string; bytes: Uint8Array } | null> {
     const last = target.slice(target.lastIndexOf("/") + 1);
     if (!pictures.test(last)) return null;
@@ -104,11 +109,11 @@ export class SlideDeck {
     );
     this.#main = main?.target ?? "ppt/presentation.xml";
     const text = await this.#part(this.#main);
-    // What draws them looks for the presentation in this folder alone.
+    // The drawing library looks for the presentation only in this folder.
     if (!text || !this.#main.startsWith("ppt/")) return false;
     const root = parsed(text);
     const size = within(root, "sldSz")[0];
-    // 12,700 units are a point.
+    // There are 12,700 EMUs in a point.
     const [width = 0, height = 0] = ["cx", "cy"].map(
       (name) => Number(size?.getAttribute(name)) / 12_700,
     );
@@ -124,7 +129,7 @@ export class SlideDeck {
     return this.#slides.length > 0;
   }
 
-  /** A part's text, made harmless; null where it is not there. */
+  /** A part's text, sanitised; null if it is missing. */
   #part(name: string): Promise<string | null> {
     const known = this.#parts.get(name);
     if (known) return known;
@@ -150,7 +155,7 @@ export class SlideDeck {
   }
 }
 
-/** What is unpacked counts, not what an archive says of itself. */
+/** The unpacked size counts, not the one an archive states. */
 async function unpacked(
   stream: ReadableStream<Uint8Array>,
   most: number,
@@ -174,8 +179,8 @@ async function unpacked(
 }
 
 /**
- * A part without what could name an address outside of the file in a style: neither brackets nor
- * backslashes have a meaning in any attribute of a slide. Null for a part that declares entities.
+ * A part without what could name an external address in a style: neither brackets nor backslashes
+ * have a meaning in any attribute of a slide. Null for a part that declares entities.
  */
 function harmless(xml: string): string | null {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return null;
@@ -186,13 +191,13 @@ function harmless(xml: string): string | null {
 
 interface PartRelation {
   readonly id: string;
-  /** The last word of its type. */
+  /** The last segment of its type. */
   readonly type: string;
-  /** The name of the part. */
+  /** The name of the target part. */
   readonly target: string;
 }
 
-/** What a part refers to within the file, and that as XML anew. */
+/** The internal relationships of a part, and their XML. */
 function relationsIn(
   xml: string | null,
   part: string,
@@ -214,7 +219,7 @@ function relationsIn(
   return { all, text: root ? new XMLSerializer().serializeToString(root) : "" };
 }
 
-/** Whether what a part refers to belongs to the picture of a slide. A master names all of its layouts. */
+/** Whether a target belongs to the picture of a slide. A master names all of its layouts. */
 function isDrawn(type: string, part: string): boolean {
   if (type === "slideLayout") return part.startsWith("ppt/slides/");
   return /^(?:slideMaster|theme|themeOverride|chart|chartEx|chartStyle|chartColorStyle|diagramDrawing)$/.test(

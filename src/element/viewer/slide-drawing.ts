@@ -2,21 +2,21 @@ import { buildPresentation, type PptxFiles, renderSlide } from "@aiden0z/pptx-re
 import { element } from "./dom.js";
 import type { SlideDeck, SlideParts } from "./slide-deck.js";
 
-/** Milliseconds that pictures and charts are waited for; what comes later is not shown. */
+/** The most milliseconds to wait for images and charts; later ones are not shown. */
 const patience = 5_000;
 
-/** A slide as it looks. */
+/** A rendered slide. */
 export interface DrawnSlide {
-  /** The drawing, in a tree of its own, in which no style of the page counts. */
+  /** The drawing, in a shadow tree, which the page's styles do not affect. */
   readonly root: ShadowRoot;
-  /** Takes it off the page, and frees what it holds. */
+  /** Removes it from the page, and frees its resources. */
   dispose(): void;
 }
 
 /**
- * Draws a slide, counting from 1, into a place on the page: texts are fitted to their shapes there, in
- * the next frame. Null where it cannot be drawn. Nothing in it runs, plays, leads anywhere or comes
- * from outside of the file.
+ * Draws a slide, counting from 1, into an element of the page, where texts are fitted to their
+ * shapes in the next frame. Null if it cannot be drawn. Nothing in it runs, plays, links anywhere
+ * or is loaded from outside the file.
  */
 export async function drawSlide(
   deck: SlideDeck,
@@ -48,7 +48,7 @@ export async function drawSlide(
   place.replaceChildren(holder);
   try {
     await ready(handle.ready, signal);
-    // The library fits texts by itself two frames after it drew them.
+    // The library itself fits texts two frames after it has drawn them.
     for (let frame = 0; frame < 3; frame++) await nextFrame(signal);
   } catch (error) {
     dispose();
@@ -61,7 +61,7 @@ export async function drawSlide(
 
 type Charts = Parameters<typeof renderSlide>[2]["chartInstances"];
 
-/** Waits until a slide has all of its pictures, but not for ever. */
+/** Waits until a slide has all of its images, up to a limit. */
 function ready(whole: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, patience);
@@ -88,8 +88,9 @@ function nextFrame(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Makes a text that the library has made too small as large as its shape allows. It shrinks one that is
- * too high for its shape until all of it would stand in one line: of a paragraph nothing is left to see.
+ * Enlarges a text that the library has made too small, up to its shape. The library shrinks a text
+ * that is too high for its shape until all of it would fit on one line, which leaves a paragraph
+ * unreadable.
  */
 function enlarge(drawing: HTMLElement): void {
   for (const box of drawing.querySelectorAll<HTMLElement>('div[style*="scale(0."]')) {
@@ -114,7 +115,7 @@ function enlarge(drawing: HTMLElement): void {
   }
 }
 
-/** The parts as the library wants them, sorted by their folders. */
+/** The parts as the library expects them, sorted by folder. */
 function presentationFiles(
   { presentation, presentationRelations, parts, relations, tableStyles }: SlideParts,
   deck: SlideDeck,
@@ -160,16 +161,19 @@ const allowed = new Set(
     "mtable mtr mtd mpadded mphantom mstyle mmultiscripts mprescripts none menclose"
   ).split(" "),
 );
-/** Styles that may hold a picture. */
+/** Styles that may contain an image. */
 const pictured = /^(?:background|border-image|list-style|mask|-webkit-mask|content|cursor|filter)/;
 const outside =
   /(?:image|image-set|src|cross-fade|element)\(|url\(\s*["']?(?!blob:|data:image\/|#)/i;
 
-/** Takes out what is no picture of a slide, whatever the library was made to draw. */
+/**
+ * Removes everything that does not belong in a picture of a slide, whatever the library was made to
+ * draw.
+ */
 function clean(drawing: HTMLElement): void {
   for (const each of [...drawing.querySelectorAll<HTMLElement | SVGElement>("*")]) {
     if (!allowed.has(each.localName)) {
-      // What a link or the like holds is part of the picture all the same.
+      // The content of a link or the like is still part of the picture.
       if (each.localName === "a") each.replaceWith(...each.childNodes);
       else each.remove();
       continue;
@@ -184,7 +188,7 @@ function clean(drawing: HTMLElement): void {
       }
     }
     if (each instanceof HTMLImageElement) each.alt = "";
-    // A drawing has no texts of its own besides those that are read.
+    // A drawing has no texts other than those that are read.
     if (each.localName === "svg") each.setAttribute("aria-hidden", "true");
     const { style } = each;
     for (const name of [...style]) {
@@ -197,7 +201,7 @@ function clean(drawing: HTMLElement): void {
   }
 }
 
-/** Marks stay legible on any slide, since they bring their own colour of letters. */
+/** Marks stay legible on any slide, because they set the text colour, too. */
 function drawnStyles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`

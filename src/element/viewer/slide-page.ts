@@ -1,13 +1,13 @@
 import { hiddenSlide, intersect, type Page, type Span } from "../../core/index.js";
 import { element } from "./dom.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches, ViewerTarget } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
 import type { ViewedDocument } from "./opened-document.js";
-import type { PageContext, PageSlot, UnmarkedStops } from "./page-slot.js";
+import type { PageContext, PageSlot, UnmarkedPlaces } from "./page-slot.js";
 import type { SlideDeck } from "./slide-deck.js";
 import { type DrawnSlide, drawSlide } from "./slide-drawing.js";
 import { marked, readingMarks, TextPage } from "./text-page.js";
 
-/** The slides of a deck, each as it looks. */
+/** The slides of a deck, drawn. */
 export function slidePages(
   target: ViewerTarget,
   deck: SlideDeck,
@@ -20,8 +20,8 @@ export function slidePages(
 }
 
 /**
- * A slide as it looks, with marks in its own text, and below it the text that is not in the picture:
- * notes, comments, what charts show. What cannot be drawn is all there as text.
+ * A drawn slide, with marks in its own text, and below it the text that is not in the picture:
+ * notes, comments, the data of charts. If it cannot be drawn, all of it is text.
  */
 class SlidePage implements PageSlot {
   readonly #number: number;
@@ -31,7 +31,8 @@ class SlidePage implements PageSlot {
   readonly #picture: HTMLElement = element("div", { class: "picture" });
   #element: HTMLElement | null = null;
   #drawn: { readonly slide: DrawnSlide; readonly text: DrawnText } | null = null;
-  #groups: readonly MarkGroup[] = [];
+  #parts: readonly PlacePart[] = [];
+  #current = -1;
   #matches: PageMatches | null = null;
 
   constructor(number: number, deck: SlideDeck, context: PageContext) {
@@ -51,7 +52,7 @@ class SlidePage implements PageSlot {
     });
   }
 
-  /** Made when it is first needed. */
+  /** Created on first use. */
   get element(): HTMLElement {
     if (this.#element) return this.#element;
     const name = this.#context.strings.slide(this.#number);
@@ -70,7 +71,7 @@ class SlidePage implements PageSlot {
   }
 
   async show(signal: AbortSignal): Promise<void> {
-    // Zooming is done by style alone.
+    // Zooming only changes styles.
     if (this.#drawn) return;
     void this.element;
     const slide = await this.#draw(signal);
@@ -104,21 +105,22 @@ class SlidePage implements PageSlot {
     this.#drawn = null;
   }
 
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
-    this.#groups = groups;
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
+    this.#parts = parts;
+    this.#current = current;
     this.#write();
-    // What is not in the picture stands below it, so that each is marked in one of them.
-    return this.#text.mark(groups);
+    // What is not in the picture is below it, so that everything is marked in exactly one of them.
+    return this.#text.mark(parts, current);
   }
 
   canMark(marks: readonly Mark[], signal: AbortSignal): Promise<boolean> {
     return this.#text.canMark(marks, signal);
   }
 
-  firstMark(stop: number, strength?: MarkStrength): Element | null {
+  firstMark(place: number, strength?: MarkStrength): Element | null {
     const kind = strength ? `[data-strength="${strength}"]` : "";
-    const drawn = this.#drawn?.slide.root.querySelector(`mark[data-stop="${stop}"]${kind}`);
-    return drawn ?? this.#text.firstMark(stop, strength);
+    const drawn = this.#drawn?.slide.root.querySelector(`mark[data-place="${place}"]${kind}`);
+    return drawn ?? this.#text.firstMark(place, strength);
   }
 
   async highlight(matches: PageMatches | null): Promise<void> {
@@ -154,18 +156,18 @@ class SlidePage implements PageSlot {
     return this.#context.storedPage(this.#number, signal);
   }
 
-  /** The page with those of its lines that are not in the picture. */
+  /** The page with only those of its lines that are not in the picture. */
   #undrawn(page: Page): Page {
     const text = this.#drawn?.text;
     return text ? { ...page, lines: page.lines.filter((_, index) => !text.has(index)) } : page;
   }
 
   #write(): void {
-    this.#drawn?.text.mark(this.#groups, this.#matches);
+    this.#drawn?.text.mark(this.#parts, this.#current, this.#matches);
   }
 }
 
-/** The texts in the drawing of a slide, and which lines of the stored page they show. */
+/** The texts in the drawing of a slide, and the lines of the stored page they show. */
 class DrawnText {
   readonly #page: Page;
   readonly #pieces: { readonly text: string; readonly start: number; stands: ChildNode[] }[] = [];
@@ -191,7 +193,7 @@ class DrawnText {
     return this.#lines[line] !== null;
   }
 
-  /** Where a span stands from the top of the window; null where it is not in the drawing. */
+  /** The position of a span from the top of the window; null if it is not in the drawing. */
   topOf(span: Span): number | null {
     const [first] = this.#drawn(span);
     if (!first) return null;
@@ -203,9 +205,9 @@ class DrawnText {
     return range.getBoundingClientRect().top;
   }
 
-  /** Marks other stops and matches, in place of those before. */
-  mark(groups: readonly MarkGroup[], matches: PageMatches | null): void {
-    const all = readingMarks(groups, matches).flatMap((mark) => {
+  /** Marks other places and matches, replacing earlier ones. */
+  mark(parts: readonly PlacePart[], current: number, matches: PageMatches | null): void {
+    const all = readingMarks(parts, current, matches).flatMap((mark) => {
       return this.#drawn(mark).map((span) => ({ ...mark, ...span }));
     });
     for (const piece of this.#pieces) {
@@ -234,7 +236,7 @@ class DrawnText {
   }
 }
 
-/** Texts of a drawing in their order, each with whether it begins a paragraph, a cell or a line. */
+/** Texts of a drawing in order, each with whether it begins a paragraph, a cell or a line. */
 function textsOf(root: ShadowRoot): { readonly node: Text; readonly apart: boolean }[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, {
     acceptNode: (node) => {
@@ -256,11 +258,11 @@ function textsOf(root: ShadowRoot): { readonly node: Text; readonly apart: boole
   return found;
 }
 
-/** The letters of a drawing without white space, each with where it stands. */
+/** The letters of a drawing without white space, each with its position. */
 export interface Letters {
   readonly text: string;
   readonly places: readonly number[];
-  /** Letters that begin a paragraph, a cell or a line, or follow the sign of a list. */
+  /** Letters that begin a paragraph, a cell or a line, or follow a bullet. */
   readonly starts: ReadonlySet<number>;
 }
 
@@ -279,7 +281,7 @@ export function lettersOf(
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1];
-    // Signs of lists are pieces of their own, and letters where a font of symbols draws them.
+    // Bullets are pieces of their own, and letters if a symbol font draws them.
     const isListed = before?.apart === true && before.text.trim().length <= 3;
     if (piece.apart || isListed) starts.add(text.length);
     for (const [index, letter] of [...inked(piece.text)]) {
@@ -292,7 +294,7 @@ export function lettersOf(
   return { text, places, starts };
 }
 
-/** The units of a text that leave ink, in lower case, each with its place. */
+/** The visible code units of a text, in lower case, each with its position. */
 function* inked(text: string): Generator<[number, string]> {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charAt(index);
@@ -303,8 +305,8 @@ function* inked(text: string): Generator<[number, string]> {
 }
 
 /**
- * Where each line of a page stands in a drawing, or null where it is not in it: the same letters,
- * beginning and ending where a word does. Lines that say the same are taken in their order.
+ * The position of each line of a page in a drawing, or null if it is not in it: the same letters,
+ * beginning and ending at word boundaries. Lines with the same text are matched in order.
  */
 export function linesDrawn(letters: Letters, page: Page): (LinePlace | null)[] {
   const { text } = letters;
@@ -342,7 +344,9 @@ function firstAt(
   return null;
 }
 
-/** The stretch of a drawing's text that shows the part of a span in a line; null where that is blank. */
+/**
+ * The stretch of a drawing's text that shows the part of a span in a line; null if that is blank.
+ */
 export function drawnSpan(
   { places }: Letters,
   text: string,

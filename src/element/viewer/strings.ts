@@ -1,5 +1,8 @@
 import { countedAs, PagehoundError, type PageUnit, printedLabel } from "../../core/index.js";
-/** Every sentence and label of the viewer. Numbers come as they are, to be written in the reader's way. */
+/**
+ * Every sentence and label of the viewer. Functions receive raw numbers and format them for the
+ * reader.
+ */
 export interface ViewerStrings {
   readonly toolbar: string;
   readonly close: string;
@@ -15,24 +18,24 @@ export interface ViewerStrings {
   readonly opening: string;
   readonly unmarked: string;
   readonly unreadablePage: string;
-  /** Of a page that nothing could be drawn of in time. */
+  /** For a page of which nothing could be drawn in time. */
   readonly slowPage: string;
-  /** Of a page that is drawn as far as there was time. */
+  /** For a page that is drawn as far as there was time. */
   readonly partlyDrawn: string;
-  /** Of a page with more text than is put over it. */
+  /** For a page with more text than can be selected. */
   readonly partlySelectable: string;
   readonly recognisedPage: string;
   readonly emptyPage: string;
-  /** Above the cells of a sheet that has formulas, until one is chosen. */
+  /** Above the cells of a sheet that has formulas, until one is selected. */
   readonly formulaHint: string;
   readonly noFormula: string;
   /** Names the cells of a sheet as a whole. */
   readonly sheetCells: string;
   readonly textOnly: string;
-  /** Above what belongs to a slide and is not in its picture. */
+  /** Above the text of a slide that is not in its picture. */
   readonly besideSlide: string;
   readonly notRead: string;
-  /** The link to the file where others keep it, which opens in another tab. */
+  /** The link to the published file, which opens in another tab. */
   readonly openOriginal: string;
   readonly copyLink: string;
   readonly download: string;
@@ -63,11 +66,11 @@ export interface ViewerStrings {
   readonly thumbnails: string;
   readonly loading: string;
   readonly partFailed: string;
-  /** Said when pages were drawn without a file that they need. */
+  /** Shown if pages were drawn without a file that they need. */
   readonly assetsMissing: (url: string) => string;
-  /** With why: mostly a `PagehoundError`. */
+  /** With the reason: mostly a `PagehoundError`. */
   readonly notSaved: (error: unknown) => string;
-  /** With why: mostly a `PagehoundError`. */
+  /** With the reason: mostly a `PagehoundError`. */
   readonly couldNotOpen: (error: unknown) => string;
   /** Names the pages of a document, by its name. */
   readonly pages: (name: string) => string;
@@ -79,29 +82,29 @@ export interface ViewerStrings {
   readonly hidden: (place: string) => string;
   /** Names a slide, counting from 1. */
   readonly slide: (slide: number) => string;
-  /** Stands behind the box with the page's number. */
+  /** After the box with the page's number. */
   readonly total: (total: number) => string;
-  /** Stands beside the box with the page's number where another one is printed on the page. */
+  /** Next to the box with the page's number, if a different one is printed on the page. */
   readonly label: (label: string) => string;
-  /** Names a page by what is printed on it, with its place in the document, counting from 1. */
+  /** Names a page by its printed label, with its position in the document, counting from 1. */
   readonly printed: (label: string, page: number, total: number) => string;
-  /** How large pages are drawn; 1 as they are. */
+  /** The zoom; 1 is the size on paper. */
   readonly zoom: (factor: number) => string;
-  /** Said when a page with its mark is shown, with the page's name. */
+  /** Shown when a page with its mark is shown, with the page's name. */
   readonly marked: (place: string) => string;
-  /** Which of several places the reader is at. */
+  /** Which of several places is the current one. */
   readonly markOf: (index: number, total: number) => string;
-  /** Said when some of several places could not be marked exactly. */
+  /** Shown if some of several places could not be marked exactly. */
   readonly unmarkedOf: (unmarked: number, total: number) => string;
-  /** Which match the reader is at, of how many; `more` when counting stopped early. */
+  /** Which match is the current one, of how many; `more` if counting stopped early. */
   readonly findCount: (index: number, total: number, more: boolean) => string;
-  /** How far a search has come. */
+  /** The progress of a search. */
   readonly findProgress: (searched: number, total: number) => string;
-  /** Said when pages without text could not be searched. */
+  /** Shown if pages without text could not be searched. */
   readonly findCovered: (pages: FindCoverage) => string;
 }
 
-/** Pages of a document by what a search could do with them. */
+/** Numbers of pages of a document, by whether a search could read them. */
 export interface FindCoverage {
   readonly unit: PageUnit;
   readonly total: number;
@@ -111,7 +114,7 @@ export interface FindCoverage {
   readonly empty: number;
 }
 
-/** Names a page, counting from 1; with what is printed on it where that is another number. */
+/** Names a page, counting from 1; with its printed label if that is another number. */
 export function pageName(
   strings: ViewerStrings,
   page: number,
@@ -121,7 +124,7 @@ export function pageName(
   return printed === null ? strings.page(page) : strings.printed(printed, page, total);
 }
 
-/** The English strings, with numbers written as a locale writes them; as the browser's does by default. */
+/** The English strings, with numbers formatted for a locale; the browser's by default. */
 export function englishStrings(locale?: string): ViewerStrings {
   const format = new Intl.NumberFormat(locale);
   const number = (value: number): string => format.format(value);

@@ -5,11 +5,11 @@ import type { ViewerTarget } from "./marks.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** Milliseconds for which a button says that it has copied. */
-const told = 2000;
-/** Characters of a place that are said above its page. */
+const copiedFor = 2000;
+/** Characters of a place that are shown above its page. */
 const mostQuoted = 240;
 
-/** Copies the address of a page, and has the button that was pressed say so for a while. */
+/** Copies the address of a page; the pressed button says so for a while. */
 export async function copyLink(
   button: HTMLButtonElement,
   link: string,
@@ -21,7 +21,7 @@ export async function copyLink(
   setTimeout(() => {
     button.replaceChildren(viewerIcon("link"));
     button.title = label;
-  }, told);
+  }, copiedFor);
 }
 
 /** Saves the file as it was added. */
@@ -29,7 +29,7 @@ export async function saveOriginal({ source, document }: ViewerTarget): Promise<
   saveBlob(fileName(document.path), await source.original(document.id));
 }
 
-/** The words of a place in one line, the cells of a row apart. */
+/** The words of a place on one line, the cells of a row separated. */
 export async function quotedPlace(
   { source, document }: ViewerTarget,
   page: number,

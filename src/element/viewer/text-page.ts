@@ -10,22 +10,22 @@ import {
   withoutHidden,
 } from "../../core/index.js";
 import { element } from "./dom.js";
-import type { Mark, MarkGroup, MarkStrength, PageMatches } from "./marks.js";
+import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import {
   type Deferred,
   deferredValue,
   type PageContext,
   type PageSlot,
-  type UnmarkedStops,
+  type UnmarkedPlaces,
 } from "./page-slot.js";
 import { sheetGrid, withFormulaBar } from "./sheet-grid.js";
 
-/** What a text page needs from the viewer around it. */
+/** What a text page needs from the surrounding viewer. */
 export interface TextPageContext extends PageContext {
   readonly format: string;
-  /** The line above the text, for documents whose pages have numbers that people refer to. */
+  /** The line above the text, for documents whose page numbers people refer to. */
   readonly caption: string | null;
-  /** How many pages the document has; null where it has slides or parts. */
+  /** How many pages the document has; null if it has slides or parts. */
   readonly pages: number | null;
 }
 
@@ -38,9 +38,10 @@ export class TextPage implements PageSlot {
   readonly #read: Deferred<void> = deferredValue();
   #page: Page | null = null;
   #failed = false;
-  #groups: readonly MarkGroup[] = [];
+  #parts: readonly PlacePart[] = [];
+  #current = -1;
   #matches: PageMatches | null = null;
-  #marking: Deferred<UnmarkedStops> | null = null;
+  #marking: Deferred<UnmarkedPlaces> | null = null;
 
   constructor(number: number, name: string, context: TextPageContext) {
     this.#number = number;
@@ -48,7 +49,7 @@ export class TextPage implements PageSlot {
     this.#name = name;
   }
 
-  /** Made when it is first needed: a text may have thousands of parts. */
+  /** Created on first use: a text may have thousands of parts. */
   get element(): HTMLElement {
     const attributes = { class: "sheet prose", role: "group", "aria-label": this.#name };
     this.#element ??= element("div", attributes);
@@ -76,15 +77,16 @@ export class TextPage implements PageSlot {
   }
 
   hide(): void {
-    // Text is small; what was written stays, and with it the height that keeps the reader's place.
+    // Text is small; what was rendered stays, and with it the height that keeps the reader's place.
   }
 
-  mark(groups: readonly MarkGroup[]): Promise<UnmarkedStops> {
+  mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
     this.#marking?.resolve(new Set());
     this.#marking = null;
-    this.#groups = groups;
+    this.#parts = parts;
+    this.#current = current;
     if (this.#page) this.#write();
-    if (groups.length === 0) return Promise.resolve(new Set());
+    if (parts.length === 0) return Promise.resolve(new Set());
     if (this.#page || this.#failed) return Promise.resolve(this.#unmarked());
     this.#marking = deferredValue();
     return this.#marking.promise;
@@ -101,9 +103,9 @@ export class TextPage implements PageSlot {
     }
   }
 
-  firstMark(stop: number, strength?: MarkStrength): Element | null {
+  firstMark(place: number, strength?: MarkStrength): Element | null {
     const kind = strength ? `[data-strength="${strength}"]` : "";
-    return this.element.querySelector(`mark[data-stop="${stop}"]${kind}`);
+    return this.element.querySelector(`mark[data-place="${place}"]${kind}`);
   }
 
   async highlight(matches: PageMatches | null): Promise<void> {
@@ -127,18 +129,18 @@ export class TextPage implements PageSlot {
 
   #unmarked(): Set<number> {
     const page = this.#page;
-    const groups = this.#groups.filter(
+    const parts = this.#parts.filter(
       ({ marks }) => !page || !marks.every((mark) => isThere(page, mark)),
     );
-    return new Set(groups.map(({ stop }) => stop));
+    return new Set(parts.map(({ place }) => place));
   }
 
   #write(): void {
     const page = this.#page;
     if (!page) return;
     const unmarked = this.#unmarked();
-    const groups = this.#groups.filter(({ stop }) => !unmarked.has(stop));
-    const marks = readingMarks(groups, this.#matches);
+    const parts = this.#parts.filter(({ place }) => !unmarked.has(place));
+    const marks = readingMarks(parts, this.#current, this.#matches);
     const blocks = readingBlocks(page, marks, this.#context);
     if (blocks.length === 0) {
       const reason = page.problem ?? this.#context.strings.emptyPage;
@@ -177,7 +179,7 @@ export class TextPage implements PageSlot {
   }
 }
 
-/** Whether a span is a stretch of the page's text that shows something. */
+/** Whether a span is a stretch of the page's text with visible characters. */
 function isThere({ text }: Page, { start, end }: Span): boolean {
   return start >= 0 && end <= text.length && text.slice(start, end).trim() !== "";
 }
@@ -207,28 +209,30 @@ export function textPages(document: DocumentSummary, context: PageContext): Text
 /** A mark or a match in a reading view. */
 export interface ReadingMark extends Span {
   readonly kind: MarkStrength | "match";
-  /** The stop it belongs to; null for a match. */
-  readonly stop: number | null;
+  /** The place it belongs to; null for a match. */
+  readonly place: number | null;
   readonly current: boolean;
 }
 
-/** Marks of stops, and the matches of a search, as they are written into a text. */
+/** Marks of places, and the matches of a search, as they are written into a text. */
 export function readingMarks(
-  groups: readonly MarkGroup[],
+  parts: readonly PlacePart[],
+  currentPlace: number,
   matches: PageMatches | null,
 ): ReadingMark[] {
-  const marks: ReadingMark[] = groups.flatMap(({ stop, current, marks: groupMarks }) =>
-    groupMarks.map(({ strength, ...span }) => ({ ...span, kind: strength, stop, current })),
-  );
+  const marks: ReadingMark[] = parts.flatMap(({ place, marks: placed }) => {
+    const current = place === currentPlace;
+    return placed.map(({ strength, ...span }) => ({ ...span, kind: strength, place, current }));
+  });
   for (const [index, span] of matches?.spans.entries() ?? []) {
-    marks.push({ ...span, kind: "match", stop: null, current: index === matches?.current });
+    marks.push({ ...span, kind: "match", place: null, current: index === matches?.current });
   }
   return marks;
 }
 
 const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*(?:[%)]\s*)?$/;
 const bullet = /^\s*[-*+•‣▪–]\s+/;
-/** Numbers, letters and check boxes that list items bring along. */
+/** Numbers, letters and check boxes at the start of list items. */
 const ownMarker = /^\s*(?:\(?[\p{L}\d]{1,3}[.)]|\[[ x]\])\s/u;
 
 /** The page's lines as headings, paragraphs, lists and tables; one element for each block. */
@@ -243,7 +247,7 @@ function readingBlocks(
     return withFormulaBar(page, grid, strings);
   }
   const blocks: HTMLElement[] = [];
-  // Lines of a PDF end where its page ended; those of other files are the writer's own.
+  // Lines of a PDF end at the page's margin; those of other files are the writer's own.
   const flowing = format === "pdf";
   const usual = flowing ? usualSize(page.lines) : 0;
   let last: { block: number; kind: Line["kind"]; element: HTMLElement } | null = null;
@@ -282,7 +286,7 @@ function usualSize(lines: readonly Line[]): number {
   return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
 }
 
-/** Sets columns that hold mostly numbers flush with their end, their headings too. */
+/** Aligns columns that contain mostly numbers to their end, with their headings. */
 function alignNumbers({ rows }: HTMLTableElement): void {
   const numbers: number[] = [];
   const texts: number[] = [];
@@ -297,7 +301,7 @@ function alignNumbers({ rows }: HTMLTableElement): void {
   }
 }
 
-/** A wide table scrolls by itself, reachable by keyboard. */
+/** A wide table scrolls by itself, and can be reached by keyboard. */
 function tableFrame(table: HTMLElement): HTMLElement {
   return element("div", { class: "table-frame", tabindex: "0", dir: "auto" }, table);
 }
@@ -308,7 +312,7 @@ function blockElement(line: Line): HTMLElement {
   if (line.kind === "list-item") return element("ul", start);
   if (line.kind !== "heading") return element("p", start);
   const level = Math.min(6, Math.max(1, line.level || 2));
-  // One level down: the viewer stands below the page's own headings.
+  // One level down, because the viewer is below the page's own headings.
   const place = { role: "heading", "aria-level": String(level + 1), class: `h${level}` };
   return element("div", { ...start, ...place });
 }
@@ -358,22 +362,22 @@ export function marked(
   return nodes;
 }
 
-/** A piece of text under its marks: what a stop marks and what a search found are told apart. */
+/** A piece of text with its marks: those of a place and of a search look different. */
 function markElement(piece: string, covering: readonly ReadingMark[]): Node | string {
   const found = covering.filter(({ kind }) => kind === "match");
-  const stops = covering.filter(({ kind }) => kind !== "match");
+  const placed = covering.filter(({ kind }) => kind !== "match");
   let inner: Node | string = piece;
   if (found.length > 0) {
     const current = found.some(({ current }) => current) ? "" : null;
     inner = element("mark", { class: "match", "data-current": current, "data-text": piece }, inner);
   }
-  const shown = stops.find(({ current }) => current) ?? stops[0];
+  const shown = placed.find(({ current }) => current) ?? placed[0];
   if (!shown) return inner;
-  const strong = stops.some(({ kind, current }) => kind === "word" && current === shown.current);
+  const strong = placed.some(({ kind, current }) => kind === "word" && current === shown.current);
   const kind = {
     class: "mark",
     "data-strength": strong ? "word" : "passage",
-    "data-stop": String(shown.stop),
+    "data-place": String(shown.place),
     "data-current": shown.current ? "" : null,
     "data-text": piece,
   };

@@ -8,21 +8,23 @@ import type { ViewerFrame } from "./viewer-frame.js";
 import type { SidePanel } from "./viewer-panel.js";
 import type { Zoom } from "./zoom.js";
 
-/** What the toolbar's controls do. */
+/** The actions of the toolbar's controls. */
 export interface ToolbarActions {
   readonly goTo: (page: number) => void;
   readonly zoomBy: (steps: number) => void;
   readonly fit: (mode: "width" | "page") => void;
   readonly find: () => void;
   readonly panel: () => void;
-  /** Copies the address of what is shown, which the button says; missing where it has none. */
+  /**
+   * Copies the address of what is shown, and the button says so; missing if there is no address.
+   */
   readonly copyLink: ((button: HTMLButtonElement) => void) | undefined;
   readonly download: () => void;
   readonly print: (() => void) | undefined;
   readonly close: (() => void) | undefined;
 }
 
-/** Characters of a long name's end that always stay; they hold the kind of file. */
+/** Characters at a long name's end that are always shown; they include the extension. */
 const TAIL = 12;
 
 /** The row above the pages: name, page, zoom, close. */
@@ -38,7 +40,7 @@ export class Toolbar {
   readonly #next: HTMLButtonElement;
   readonly #fitWidth: HTMLButtonElement;
   readonly #fitPage: HTMLButtonElement;
-  /** Opens the side panel, and gets the focus back when it closes. */
+  /** Opens the side panel, and receives the focus when it closes. */
   readonly panelButton: HTMLButtonElement;
   /** Opens the search. */
   readonly findButton: HTMLButtonElement;
@@ -117,7 +119,7 @@ export class Toolbar {
     );
   }
 
-  /** Shows that a document is at another page, or shown in another size. */
+  /** Updates the page number and the zoom. */
   update(
     { target, slots, labels }: ViewedDocument,
     page: number,
@@ -137,7 +139,7 @@ export class Toolbar {
     this.#totalText.textContent = strings.total(total);
     const printed = printedLabel(page, labels?.[page - 1] ?? null);
     this.#label.textContent = printed === null ? "" : strings.label(printed);
-    // A text that is one piece has nothing to leaf through.
+    // A text in one piece has no pages to turn.
     this.#pages.hidden = countedAs(pageUnit) === "part" && total === 1;
     this.#zoom.textContent = strings.zoom(factor);
     this.#previous.disabled = page <= 1;
@@ -166,7 +168,7 @@ function toggle(button: HTMLButtonElement): void {
   button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
 }
 
-/** The parts of the viewer that are loaded when they are first opened. */
+/** The parts of the viewer that are loaded on first use. */
 export class ViewerParts {
   /** The search inside the document. */
   readonly find: LazyPart<FindBar>;
@@ -206,43 +208,43 @@ export class ViewerParts {
     });
   }
 
-  /** Goes to the next match (1) or the one before (-1); opens the search when it is closed. */
+  /** Goes to the next match (1) or the previous one (-1); opens the search if it is closed. */
   stepMatch(by: number): void {
     const { current } = this.find;
     if (current) current.step(by);
     else void this.find.open();
   }
 
-  /** Closes what is open on top, the search first; false when nothing is. */
+  /** Closes what is open on top, the search first; false if nothing is. */
   closeOne(): boolean {
     return this.find.close() || this.panel.close();
   }
 
-  /** Tells which document is open. */
+  /** Sets the open document. */
   show(opened: ViewedDocument | null): void {
     this.find.show(opened);
     this.panel.show(opened);
   }
 
-  /** Tells which page the reader is at. */
+  /** Sets the current page. */
   atPage(page: number): void {
     this.find.atPage(page);
     this.panel.atPage(page);
   }
 }
 
-/** What a part that is loaded when it is needed comes with. */
+/** The controls around a lazily loaded part. */
 export interface LazyPartOptions<Part extends ViewerPart> {
   readonly load: () => Promise<Part>;
-  /** Where the part goes; hidden while the part is closed. */
+  /** The container of the part; hidden while the part is closed. */
   readonly place: HTMLElement;
-  /** Opens and closes it, and gets the focus back. */
+  /** Opens and closes it, and receives the focus afterwards. */
   readonly button: HTMLElement;
-  /** Called when the part cannot be loaded. */
+  /** Called if the part cannot be loaded. */
   readonly onFailure: () => void;
 }
 
-/** A part of the viewer that is loaded when it is first opened, and told what it missed. */
+/** A part of the viewer that is loaded on first use, and then receives the current state. */
 export class LazyPart<Part extends ViewerPart> {
   readonly #options: LazyPartOptions<Part>;
   #loading: Promise<Part> | null = null;
@@ -255,12 +257,15 @@ export class LazyPart<Part extends ViewerPart> {
     this.#options = options;
   }
 
-  /** The part, when it is there and open. */
+  /** The part, if it is loaded and open. */
   get current(): Part | null {
     return this.isOpen ? this.#part : null;
   }
 
-  /** Opens the part and moves the focus into it. Null when it is closed again by then, or cannot be loaded. */
+  /**
+   * Opens the part and moves the focus into it. Null if it was closed meanwhile, or cannot be
+   * loaded.
+   */
   async open(): Promise<Part | null> {
     const { load, place, button, onFailure } = this.#options;
     this.#setOpen(true);
@@ -285,7 +290,7 @@ export class LazyPart<Part extends ViewerPart> {
     }
   }
 
-  /** Closes the part; true when it was open. The focus goes back if it was inside. */
+  /** Closes the part; true if it was open. The focus returns if it was inside. */
   close(): boolean {
     if (!this.isOpen) return false;
     const { place, button } = this.#options;
@@ -301,14 +306,14 @@ export class LazyPart<Part extends ViewerPart> {
     if (!this.close()) void this.open();
   }
 
-  /** Tells which document is open. */
+  /** Sets the open document. */
   show(opened: ViewedDocument | null): void {
     this.#opened = opened;
     if (this.isOpen) this.#part?.show(opened);
     else this.#part?.show(null);
   }
 
-  /** Tells which page the reader is at. */
+  /** Sets the current page. */
   atPage(page: number): void {
     this.#page = page;
     if (this.isOpen) this.#part?.atPage(page);

@@ -4,10 +4,12 @@ import { DocumentSearch, type FoundSoFar } from "./find-search.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** Milliseconds without a letter after which a search begins. */
+/** Milliseconds after the last letter before a search begins. */
 const PAUSE = 80;
 
-/** The search inside a document: a field, how many matches there are, and the way from one to the next. */
+/**
+ * The search inside a document: a field, the number of matches, and buttons to step through them.
+ */
 export class FindBar implements ViewerPart {
   readonly element: HTMLElement;
   readonly #room: ViewerRoom;
@@ -57,13 +59,13 @@ export class FindBar implements ViewerPart {
     this.element = element("div", label, row, this.#remark);
   }
 
-  /** Looks for a text, as if it had been typed. */
+  /** Searches for a text, as if it had been typed. */
   search(text: string): void {
     this.#input.value = text;
     this.#run();
   }
 
-  /** Goes to the next match (1) or the one before (-1), round about at both ends. */
+  /** Goes to the next match (1) or the previous one (-1), wrapping around at both ends. */
   step(by: number): void {
     if (this.#input.value.trim() !== this.#query) {
       this.#run();
@@ -77,7 +79,7 @@ export class FindBar implements ViewerPart {
 
   show(opened: ViewedDocument | null): void {
     if (this.#opened?.slots === opened?.slots) {
-      // Open again: what is in the field is looked for anew.
+      // Reopened: search for the text in the field again.
       if (opened && this.#running === null) this.#run();
       return;
     }
@@ -135,7 +137,7 @@ export class FindBar implements ViewerPart {
     }
   }
 
-  /** Ends a search and takes what it found off the pages. */
+  /** Ends a search and removes its matches from the pages. */
   #stop(): void {
     clearTimeout(this.#timer);
     this.#running?.abort();
@@ -190,7 +192,7 @@ export class FindBar implements ViewerPart {
   }
 }
 
-/** How far a search has come, or which pages it could not read; null when all were read. */
+/** The progress of a search, or which pages it could not read; null if all were read. */
 function coverage(
   { pages, done, more }: FoundSoFar,
   opened: ViewedDocument | null,
@@ -205,7 +207,7 @@ function coverage(
   return strings.findCovered({ unit, total, searched, ...left });
 }
 
-/** The field for what is looked for. */
+/** The field for the text to find. */
 function findInput(strings: ViewerStrings): HTMLInputElement {
   return element("input", {
     class: "find-input",
@@ -218,7 +220,7 @@ function findInput(strings: ViewerStrings): HTMLInputElement {
   });
 }
 
-/** One of the matches: the page it stands on, and which of the page's it is. */
+/** One of the matches: its page, and its index on that page. */
 export interface MatchPlace {
   readonly page: number;
   readonly index: number;
@@ -227,7 +229,7 @@ export interface MatchPlace {
 /** Matches by page. */
 type Matches = ReadonlyMap<number, readonly Span[]>;
 
-/** Which match it is in the order of the document, counting from 0; -1 when it is none of them. */
+/** Its position in the document, counting from 0; -1 if it is not one of them. */
 export function positionOf(matches: Matches, place: MatchPlace | null): number {
   if (!place || !matches.has(place.page)) return -1;
   let before = 0;
@@ -235,7 +237,7 @@ export function positionOf(matches: Matches, place: MatchPlace | null): number {
   return before + place.index;
 }
 
-/** The match at a position in the order of the document, round about at both ends; null when there is none. */
+/** The match at a position in the document, cyclically; null if there is none. */
 export function placeAt(matches: Matches, position: number): MatchPlace | null {
   const pages = [...matches].sort(([a], [b]) => a - b);
   const total = pages.reduce((sum, [, spans]) => sum + spans.length, 0);

@@ -4,10 +4,10 @@ import type { PageScroller } from "./page-scroller.js";
 import type { PlaceMarks } from "./place-marks.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** `auto` follows the page's own colour scheme, and the system's where the page names none. */
+/** `auto` follows the page's own colour scheme, or the system's if the page sets none. */
 export type ViewerTheme = "auto" | "light" | "dark";
 
-/** The viewer's element and the places in it. */
+/** The viewer's element and the slots in it. */
 export class ViewerFrame {
   readonly host: HTMLElement = element("div", { class: "pagehound-viewer" });
   readonly findPlace: HTMLElement = element("div", { class: "find-place", hidden: "" });
@@ -21,7 +21,7 @@ export class ViewerFrame {
     this.#root.adoptedStyleSheets = [viewerStyles()];
   }
 
-  /** Puts everything in its place. */
+  /** Puts everything into its slot. */
   fill(toolbar: HTMLElement, strip: HTMLElement, scroller: PageScroller): void {
     const body = element("div", { class: "body" }, this.panelPlace, scroller.element);
     this.#root.append(toolbar, strip, this.findPlace, body, this.#message, this.#status);
@@ -34,7 +34,7 @@ export class ViewerFrame {
     this.#root.adoptedStyleSheets = [...this.#root.adoptedStyleSheets, sheet];
   }
 
-  /** Says something in place of the pages, or nothing. */
+  /** Shows a message in place of the pages, or nothing. */
   say(message: string | null, ...more: Node[]): void {
     this.#message.hidden = message === null;
     const paragraphs = message === null ? [] : [element("p", {}, message)];
@@ -42,12 +42,12 @@ export class ViewerFrame {
     if (message !== null) this.announce(message);
   }
 
-  /** Says something to those who do not see the screen. */
+  /** Announces something to screen readers. */
   announce(message: string): void {
     this.#status.textContent = message;
   }
 
-  /** Takes on a theme. */
+  /** Sets the theme. */
   dress(theme: ViewerTheme): void {
     const { style } = this.host;
     style.colorScheme = theme === "auto" ? "" : theme;
@@ -57,7 +57,7 @@ export class ViewerFrame {
   }
 }
 
-/** How a viewer is set up. */
+/** The options of a viewer. */
 export interface ViewerOptions {
   /**
    * URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`.
@@ -70,7 +70,7 @@ export interface ViewerOptions {
   /** Strings that replace the English ones. */
   readonly strings?: Partial<ViewerStrings> | undefined;
   /**
-   * Language tag by which the English strings write numbers.
+   * Language tag for formatting numbers in the English strings.
    *
    * @defaultValue the browser's own
    */
@@ -82,32 +82,32 @@ export interface ViewerOptions {
    */
   readonly theme?: ViewerTheme | undefined;
   /**
-   * Gives the address that opens the page that is shown; null where there is none. With it there is a
-   * button that copies the address.
+   * Returns the address that opens the current page; null if there is none. If set, a button copies
+   * the address.
    */
   readonly link?: (() => string | null) | undefined;
-  /** Called when another page comes to the reader's eye. */
+  /** Called when another page becomes the current one. */
   readonly onPageChange?: ((page: number) => void) | undefined;
-  /** Called for the button that prints the page, which is there only with this. */
+  /** Called by the button that prints the page, which exists only if this is set. */
   readonly onPrint?: (() => void) | undefined;
-  /** Called for Escape and the close button, which is there only with this. */
+  /** Called by Escape and the close button, which exists only if this is set. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** What is to be said above the pages. */
+/** What may have to be reported above the pages. */
 export function viewerNotices(
   strings: ViewerStrings,
   state: {
     readonly places: Pick<PlaceMarks, "total" | "unmarked">;
-    /** Whether the stored text stands in for the file. */
+    /** Whether the stored text replaces a missing file. */
     readonly textOnly: boolean;
-    /** Whether the text that is shown is what others have said of the file. */
+    /** Whether the shown text is what others have published for the file. */
     readonly notRead: boolean;
-    /** Whether the text of the page that the reader is at was recognised in a picture. */
+    /** Whether the text of the current page was recognised in an image. */
     readonly recognised: boolean;
-    /** A file without which pages were drawn. */
+    /** A file that was missing when pages were drawn. */
     readonly missing: string | null;
-    /** Why a part of the viewer is not there. */
+    /** Why a part of the viewer is missing. */
     readonly trouble: string | null;
   },
 ): string[] {
@@ -124,7 +124,7 @@ export function viewerNotices(
   return notices;
 }
 
-/** Where the reader has been taken, for those who do not see it. */
+/** Announces the new place to screen readers. */
 export function placeSaid(
   { marked, markOf }: ViewerStrings,
   { current, total, currentMarked }: PlaceMarks,
@@ -135,7 +135,7 @@ export function placeSaid(
   return sentences;
 }
 
-/** What to say about a document that could not be opened, and whether its password would help. */
+/** The message for a document that could not be opened, and whether its password would help. */
 export function openingFailure(
   error: unknown,
   strings: ViewerStrings,
@@ -153,7 +153,7 @@ export function openingFailure(
   return { message: messages[error.reason], askPassword: error.reason.startsWith("password") };
 }
 
-/** A field for a document's password. What is typed is handed on and kept nowhere. */
+/** A field for a document's password. What is typed is passed on and not stored. */
 export function passwordForm(
   strings: ViewerStrings,
   submit: (password: string) => void,
@@ -178,7 +178,10 @@ export function passwordForm(
   return form;
 }
 
-/** The viewer's own styles, as one constructed sheet: nothing inline, so that a strict policy holds. */
+/**
+ * The viewer's own styles, as one constructed sheet: nothing inline, so that a strict policy is
+ * met.
+ */
 function viewerStyles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -352,7 +355,7 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
   .message { position: static; margin: 0; }
   .sheet { margin: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .paper, .slide { overflow: clip; }
-  /* As large as on paper, or as there is room on it for all of the page. */
+  /** Actual size, or smaller if the whole page would not fit on the paper. */
   .paper, .slide { inline-size: min(100%, var(--page-width) * 1pt, 99vh * var(--page-width) / var(--page-height)); }
   .paper, .slide > .picture { block-size: auto; aspect-ratio: var(--page-width) / var(--page-height); box-shadow: none; }
   .prose, .prose[data-grid] { inline-size: auto; max-inline-size: none; min-block-size: 0; padding: 0; font-size: var(--reading); }

@@ -7,7 +7,9 @@ import { VirtualRows } from "./virtual-rows.js";
 
 type TabName = "outline" | "pages";
 
-/** The panel beside the pages: outline and thumbnails. Over the pages where there is little room. */
+/**
+ * The panel next to the pages: outline and thumbnails. It covers the pages if there is little room.
+ */
 export class SidePanel implements ViewerPart {
   readonly element: HTMLElement;
   readonly #room: ViewerRoom;
@@ -148,7 +150,7 @@ export class SidePanel implements ViewerPart {
     this.#giveWay();
   }
 
-  /** Where the panel lies over the pages, it makes way for the one that was chosen. */
+  /** If the panel covers the pages, it closes once one was chosen. */
   #giveWay(): void {
     const place = this.element.parentElement;
     if (!place || getComputedStyle(place).position !== "absolute") return;
@@ -209,7 +211,7 @@ const BOX = { width: 92, height: 124 };
 const ROW_HEIGHT = 168;
 const ITEM_WIDTH = 108;
 
-/** Small pages to choose from; only those in view are drawn, and kept. */
+/** Thumbnails to choose from; only those in view are drawn, and kept. */
 class Thumbnails {
   readonly element: HTMLElement;
   readonly #rows: VirtualRows;
@@ -249,7 +251,7 @@ class Thumbnails {
     this.atPage(this.#page);
   }
 
-  /** Marks the page that the reader is at. */
+  /** Marks the current page. */
   atPage(page: number): void {
     this.#page = page;
     for (const [index, item] of this.#rows.items) {
@@ -288,7 +290,7 @@ class Thumbnails {
     this.#canvases.delete(index);
   }
 
-  /** Draws one page at a time, so that the page that is read is never kept waiting for long. */
+  /** Draws one page at a time, so that the current page never waits long. */
   #pump(): void {
     const next = this.#waiting.entries().next().value;
     if (this.#drawing || !next) return;

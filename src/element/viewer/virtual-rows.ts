@@ -1,18 +1,18 @@
 import { element } from "./dom.js";
 
-/** How a windowed list is set up. */
+/** The options of a windowed list. */
 export interface RowWindowOptions {
   readonly role: "tree" | "listbox";
   readonly label: string;
   /** Pixels from one row to the next. */
   readonly rowHeight: number;
   /**
-   * Pixels that an item needs at least; as many stand side by side as fit.
+   * The minimum width of an item in pixels; as many as fit are placed side by side.
    *
    * @defaultValue one a row
    */
   readonly itemWidth?: number;
-  /** Makes an item that has come near the view. */
+  /** Creates an item that has come near the view. */
   readonly make: (index: number) => HTMLElement;
   /** Frees an item that has left. */
   readonly drop?: (index: number) => void;
@@ -21,9 +21,9 @@ export interface RowWindowOptions {
 let lists = 0;
 
 /**
- * A scrolled list of any length of which only the items near the view exist. The keyboard's place
- * in it is an item of which the list tells (`aria-activedescendant`), so that the focus stays on
- * the list when that item is scrolled away.
+ * A scrolled list of any length of which only the items near the view exist. The keyboard's
+ * position is an item that the list names (`aria-activedescendant`), so that the focus stays on the
+ * list if that item is scrolled away.
  */
 export class VirtualRows {
   readonly element: HTMLElement;
@@ -63,7 +63,7 @@ export class VirtualRows {
     return Math.max(1, Math.floor(this.element.clientHeight / this.#options.rowHeight));
   }
 
-  /** Index of the item at which the keyboard is. */
+  /** Index of the keyboard's current item. */
   get active(): number {
     return this.#active;
   }
@@ -73,7 +73,7 @@ export class VirtualRows {
     return this.#items;
   }
 
-  /** Makes all items anew, another number of them perhaps. */
+  /** Recreates all items, possibly a different number of them. */
   reset(count: number): void {
     for (const index of [...this.#items.keys()]) this.#drop(index);
     this.#count = count;
@@ -81,7 +81,7 @@ export class VirtualRows {
     this.#fill();
   }
 
-  /** Moves the keyboard to an item and brings it into view. */
+  /** Moves the keyboard to an item and scrolls it into view. */
   activate(index: number): void {
     if (this.#count === 0) return;
     this.#active = Math.max(0, Math.min(index, this.#count - 1));

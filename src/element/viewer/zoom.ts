@@ -1,13 +1,15 @@
 import type { PageScroller } from "./page-scroller.js";
 
-/** CSS pixels per point at the size on paper. */
+/** CSS pixels per point at actual size. */
 const PAPER = 96 / 72;
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
-/** Wider views leave room beside the page rather than blowing it up. */
+/** Wider views leave room next to the page rather than enlarging it. */
 const FIT_AT_MOST = 1.75;
 const PADDING = 24;
 
-/** What pages follow: the width of the view, the whole of it, or nothing once the reader chose a size. */
+/**
+ * What pages fit: the width of the view, the whole of it, or nothing once the reader chose a size.
+ */
 export type ZoomMode = "width" | "page" | "free";
 
 interface Point {
@@ -15,7 +17,7 @@ interface Point {
   readonly y: number;
 }
 
-/** How large pages are shown: fitted to the width until the reader chooses. */
+/** The zoom: fitted to the width until the reader changes it. */
 export class Zoom {
   readonly #scroller: PageScroller;
   readonly #onChange: () => void;
@@ -44,12 +46,12 @@ export class Zoom {
     return this.#factor;
   }
 
-  /** What pages follow. */
+  /** What pages fit. */
   get mode(): ZoomMode {
     return this.#mode;
   }
 
-  /** Whether there are pages whose whole could be fitted. */
+  /** Whether there are pages that could be fitted as a whole. */
   get hasPages(): boolean {
     return this.#pageSize !== null;
   }
@@ -58,11 +60,11 @@ export class Zoom {
   reset(pageSize: { readonly width: number; readonly height: number } | null): void {
     this.#pageSize = pageSize;
     this.fit("width");
-    // Nothing is drawn yet that would have to be drawn again.
+    // Nothing is drawn yet that would have to be redrawn.
     clearTimeout(this.#redraw);
   }
 
-  /** Fits pages to the view's width or all of it; text goes back to its normal size. */
+  /** Fits pages to the view's width or all of it; text returns to its normal size. */
   fit(mode: "width" | "page"): void {
     this.#mode = mode;
     const { clientWidth, clientHeight } = this.#scroller.element;
@@ -85,7 +87,9 @@ export class Zoom {
     this.#apply(next);
   }
 
-  /** Makes pages so many times larger, keeping what is under a point of the window there. */
+  /**
+   * Multiplies the size of pages, keeping the point that is under a point of the window in place.
+   */
   by(times: number, under: Point): void {
     const next = Math.min(STEPS.at(-1) ?? 1, Math.max(STEPS[0] ?? 1, this.#factor * times));
     this.#mode = "free";
@@ -108,20 +112,23 @@ export class Zoom {
     }, under);
     this.#onChange();
     if (!changed) return;
-    // The drawing is stretched at once and drawn anew when the size has settled.
+    // The drawing is stretched at once and redrawn when the size has settled.
     clearTimeout(this.#redraw);
     this.#redraw = setTimeout(() => this.#scroller.redraw(), 150);
   }
 }
 
-/** Zooms by two fingers and by the wheel with Ctrl held, which is what a pad sends for a pinch. */
+/**
+ * Zooms on two-finger gestures and on the wheel with Ctrl held, which is what a trackpad sends for
+ * a pinch.
+ */
 export function zoomByGestures(view: HTMLElement, zoom: Zoom): void {
   view.addEventListener(
     "wheel",
     (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      // A wheel's click is some 100 pixels, a pinch sends many small steps.
+      // A wheel's click is about 100 pixels, a pinch sends many small steps.
       const step = Math.max(-50, Math.min(50, event.deltaY));
       zoom.by(Math.exp(-step / 200), { x: event.clientX, y: event.clientY });
     },

@@ -2,8 +2,8 @@ import { checkEach, checkShape, isRecord, PagehoundError } from "../../core/inde
 import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../api.js";
 
 /**
- * Reads the fields of a record from a file, and notes as a fault each that is not as it must be. What
- * it returns then only stands in: whoever reads has to call `Faults.throwIfAny` before it is used.
+ * Reads the fields of a record from a file, and records each invalid one as a fault. Its return
+ * value is then a placeholder: call `Faults.throwIfAny` before using it.
  */
 export class Fields {
   readonly record: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export class Fields {
     this.#faults.add(this.place, [this.#path, name].filter(Boolean).join(".") || null, problem);
   }
 
-  /** A text that has to be there and not be blank. */
+  /** A required, non-blank text. */
   text(name: string): string {
     const value = this.#required(name, "a text");
     if (value === undefined) return "";
@@ -52,7 +52,7 @@ export class Fields {
     return "";
   }
 
-  /** A text or a number that has to be there, as text. */
+  /** A required text or number, as text. */
   label(name: string): string {
     const value = this.#required(name, "a text or a number");
     return value === undefined ? "" : this.#labelOf(name, value);
@@ -92,7 +92,7 @@ export class Fields {
     return this.list(name).flatMap((one, index) => this.#below(`${name}[${index}]`, one) ?? []);
   }
 
-  /** The entries of a list that has to be there. */
+  /** The entries of a required list. */
   list(name: string): readonly unknown[] {
     const value = this.#required(name, "a list");
     if (Array.isArray(value)) return value;
@@ -100,7 +100,7 @@ export class Fields {
     return [];
   }
 
-  /** A record that has to be there; null after a fault. */
+  /** A required record; null after a fault. */
   child(name: string): Fields | null {
     const value = this.#required(name, "an object");
     return value === undefined ? null : this.#below(name, value);
@@ -153,8 +153,8 @@ export class Faults {
   }
 
   /**
-   * Notes a fault. `problem` goes on after the place and the field, such as "must be a text". Throws
-   * what `throwIfAny` throws once there are too many.
+   * Records a fault. `problem` continues after the place and the field, such as "must be a text".
+   * Throws what `throwIfAny` throws once there are too many.
    */
   add(place: SourcePlace, field: string | null, problem: string): void {
     const path = [place.entry, field ?? ""].filter(Boolean).join(".");

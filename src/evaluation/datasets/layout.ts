@@ -41,17 +41,17 @@ export interface DataSetReading {
 /** A way in which a data set lies in files. */
 export interface DataSetLayout {
   readonly name: DataSetName;
-  /** Which files there have to be, for usage texts. */
+  /** The required files, for usage texts. */
   readonly description: string;
   /** Whether files with these paths are laid out like this. */
   matches(paths: readonly string[]): boolean;
-  /** Reads it. Faults are noted in `reading.faults`; what is returned counts only when there are none. */
+  /** Reads it. Faults are recorded in `reading.faults`; the result is valid only without any. */
   read(
     reading: DataSetReading,
   ): Promise<Pick<EvaluationDataSet, "documents" | "questions" | "tools">>;
 }
 
-/** The paths of files below a folder, which are no hidden files. */
+/** The paths of files below a folder, except hidden ones. */
 export function filesBelow(paths: readonly string[], folder: string): string[] {
   const start = `${folder}/`;
   return paths.filter((path) => path.startsWith(start) && !/(?:^|\/)\./.test(path));
@@ -63,7 +63,7 @@ export function firstOf(paths: readonly string[], wanted: readonly string[]): st
 }
 
 /**
- * The file of the part that is wanted, or else the first. Notes a fault when there is no such part.
+ * The file of the requested part, or else the first. Records a fault if there is no such part.
  *
  * @param parts files by the name of their part
  */
@@ -121,7 +121,7 @@ export function nameFinder(
   };
 }
 
-/** A page of HTML from what it is made of; `title` may be empty. */
+/** An HTML page from its parts; `title` may be empty. */
 export function webPage(title: string, body: readonly string[]): string {
   const head = title === "" ? "" : `<title>${escaped(title)}</title>\n<h1>${escaped(title)}</h1>\n`;
   return `<!doctype html>\n<meta charset="utf-8">\n${head}${body.join("\n")}\n`;

@@ -60,7 +60,7 @@ export async function csvRows(
   return rows;
 }
 
-/** Null after a fault: nothing in it, or no UTF-8. The mark of the byte order is no part of it. */
+/** Null after a fault: an empty file, or invalid UTF-8. The byte order mark is removed. */
 async function utf8Text(reading: DataSetReading, file: string): Promise<string | null> {
   const bytes = await (await reading.file(file)).arrayBuffer();
   reading.signal?.throwIfAborted();
@@ -132,7 +132,7 @@ export function lineOfFault(text: string): number {
   }
 }
 
-/** What is expected after a token that begins like this; null when it cannot stand here. */
+/** What is expected after a token that starts like this; null if it is invalid here. */
 function follows(start: string, expected: Expected, ends: string[]): Expected | null {
   if (start === ends.at(-1) && expected.endsWith("end")) {
     ends.pop();
@@ -151,7 +151,7 @@ function follows(start: string, expected: Expected, ends: string[]): Expected | 
   return /[\]},:]/.test(start) ? null : "comma or end";
 }
 
-/** Where the token at a place ends; null where there is none, or where it is not complete. */
+/** The end of the token at a position; null if there is none, or it is incomplete. */
 function tokenEnd(text: string, at: number): number | null {
   if (text[at] !== '"') return endOf(sign, text, at) ?? endOf(scalar, text, at);
   const stop = /["\\\n]/g;
@@ -215,7 +215,7 @@ export async function* sourceLines(
   }
 }
 
-/** The records of a file with one JSON object on each line. A line that is none is a fault. */
+/** The records of a file with one JSON object on each line. An invalid line is a fault. */
 export async function* jsonLines(reading: DataSetReading, file: string): AsyncGenerator<Fields> {
   let found = false;
   const faultsBefore = reading.faults.count;

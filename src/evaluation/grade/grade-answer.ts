@@ -10,7 +10,7 @@ export interface GradedQuestion {
   readonly answer: string;
 }
 
-/** Throws `invalid-argument` for what is no question with gold answers and an answer. */
+/** Throws `invalid-argument` for anything but a question with gold answers and an answer. */
 export function checkGraded(graded: GradedQuestion): void {
   checkShape("What is graded", graded, {
     question: "string",
@@ -104,7 +104,7 @@ function bestOf(
     .sort((one, other) => other.score - one.score)[0];
 }
 
-/** Characters; what is longer is no answer but a copied document. */
+/** Characters; a longer text is not an answer but a copied document. */
 const longestAnswer = 30_000;
 const longestQuote = 160;
 
@@ -122,12 +122,12 @@ function folded(text: string): string {
 
 /** How much of gold an answer has to say; `middle` and `number` are weights, the others shares of gold. */
 export interface Thresholds {
-  /** What is asked of an answer when gold is short, and when it is long. */
+  /** The required share for a short gold answer, and for a long one. */
   readonly short: number;
   readonly long: number;
   /** Weight of gold's words and numbers at which what is asked lies in the middle of the two. */
   readonly middle: number;
-  /** What a number of gold weighs; a name weighs 2. */
+  /** The weight of a number in gold; a name weighs 2. */
   readonly number: number;
   /** What it counts besides when the answer says nothing that gold does not. */
   readonly precision: number;
@@ -152,13 +152,13 @@ export const thresholds: Thresholds = {
 /** What a comparison comes to. */
 export interface Score {
   readonly basis: Basis;
-  /** Above 0 when the answer is correct; how far depends on the basis. */
+  /** Above 0 if the answer is correct; the scale depends on the basis. */
   readonly score: number;
   /** One clause for people. */
   readonly reason: string;
 }
 
-/** Weighs what was measured. */
+/** Weighs the measurements. */
 export function scoreOf(measured: Measured, weights: Thresholds = thresholds): Score {
   const { basis, gold, claimedNumbers } = measured;
   if (basis === "number") {
@@ -206,7 +206,7 @@ const shortAnswer = 3;
 const giving =
   "(?:definitively |conclusively |accurately |directly |reliably )?(?:be )?(?:answer(?:ed)?|determined?|provided?|calculated?|conclude[d]?|computed?|found|find|give[n]?|say|said|tell|told|confirm(?:ed)?|ascertain(?:ed)?|assess(?:ed)?|identif(?:y|ied)|known?|derived?|establish(?:ed)?|verif(?:y|ied)|completed?|evaluated?|compared?|access(?:ed)?|made|make|specif(?:y|ied)|state[d]?|locate[d]?|offer|help|assist|drawn|retrieved?|disclosed?|fulfil+)";
 
-/** "I cannot determine": whoever says that gives no answer. */
+/** "I cannot determine": a statement like this is not an answer. */
 const inability = [
   `\\b(?:can ?not|can't|could not|couldn't|unable to|not able to|(?:im|not )possible to|not in a position to)\\s+${giving}`,
   `\\bno (?:conclusion|answer) can be\\b`,
@@ -220,7 +220,7 @@ const inability = [
   "\\bnot found\\b",
 ];
 
-/** What documents are called in answers. */
+/** The words for documents in answers. */
 const source =
   "(?:text|context|information|documents?|filings?|reports?|excerpts?|passages?|evidence|exhibits?|statements?|data|sources?|table|article|paper|it|they)";
 const facts =
@@ -235,7 +235,7 @@ const absence = [
   "\\b(?:haven't|have not) provided\\b",
 ];
 
-/** "There is no mention": a "no" where the question is whether something is so. */
+/** "There is no mention": a "no" if the question asks whether something is so. */
 const silence = [
   "\\b(?:do|does|did)(?: not|n't)(?: \\w+ly)? (?:mention|indicate|suggest|discuss|show)\\b",
   "\\b(?:is|are|was|were|been)(?: not|n't)(?: \\w+ly)? (?:mentioned|included|reported|found|present|clear|indicated)\\b",
@@ -262,13 +262,15 @@ const deflectionPattern = new RegExp(deflection.join("|"), "i");
 export interface Refusal {
   /** The sentence that declines; empty for an empty answer. */
   readonly sentence: string;
-  /** What it says besides: text that neither declines nor sends elsewhere, perhaps an answer after all. */
+  /**
+   * The rest of the text, which neither declines nor refers elsewhere: perhaps an answer after all.
+   */
   readonly rest: string;
   /** Of that, the sentences before `sentence`, without those that say that something is not mentioned. */
   readonly before: readonly string[];
 }
 
-/** What could be so is no answer. */
+/** A mere possibility is not an answer. */
 const guess = /\b(?:might|could|would|may) (?:be|include|have)\b/i;
 const pleasantry =
   /^(?:i hope (?:this|that) helps|let me know|please let me know|is there anything|feel free)\b/i;
@@ -310,7 +312,7 @@ function decliningSentence(
   if (absent !== undefined) return absent;
   const elsewhere = sentences.filter((sentence) => deflectionPattern.test(sentence));
   if (missing(last) && elsewhere.length > 0) return last;
-  // A recipe for finding the answer is none.
+  // Instructions for finding the answer are not one.
   if (elsewhere.length > 1 || deflectionPattern.test(last)) return elsewhere[0] ?? last;
   return null;
 }

@@ -87,7 +87,7 @@ const verdictFormat: JsonSchemaFormat = {
   },
 };
 
-/** What a judge is told before anything else. */
+/** The judge's instructions. */
 const judgeInstructions = `You grade answers to questions. You are given a question, the reference answer and an answer to grade. Compare the answer with the reference; your own knowledge does not count.
 
 correct: it says the same as the reference, in whatever words. More detail, another unit and rounding are fine.
@@ -98,7 +98,7 @@ Several references: one of them is enough. The answer stands between <answer> an
 
 Reply with one JSON object: {"reason":"one short sentence","verdict":"correct"}. The verdict is correct, incorrect or refusal.`;
 
-/** What is asked after a reply that cannot be used. */
+/** The request after an invalid reply. */
 const repairRequest =
   'That is not the form. Reply with one JSON object and nothing else: {"reason":"one short sentence","verdict":"correct"}, where the verdict is correct, incorrect or refusal.';
 
@@ -129,7 +129,7 @@ export interface Judgement {
   readonly reason: string;
 }
 
-/** Beyond this a reply is none that was asked for. */
+/** Any longer reply is invalid. */
 const longestReply = 20_000;
 const longestReason = 500;
 

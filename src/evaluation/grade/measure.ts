@@ -20,7 +20,7 @@ import {
   withoutQuantities,
 } from "./quantities.js";
 
-/** What of a gold answer stands in a text: the weight of its words, and how many of its numbers. */
+/** How much of a gold answer is in a text: the weight of its words, and how many of its numbers. */
 export interface Found {
   readonly words: number;
   readonly numbers: number;
@@ -73,7 +73,10 @@ export function measure(question: string, gold: Gold, claims: Claims): Measured 
   };
 }
 
-/** Sentences in a row that gold has to be found in: what is strewn over a long text is not said. */
+/**
+ * The consecutive sentences in which gold must be found: words scattered over a long text do not
+ * count.
+ */
 const stretchLength = 12;
 
 /** The stretch of an answer that has most of gold's words; all of a short answer. */
@@ -95,7 +98,7 @@ function bestStretch({ words }: Gold, sentences: readonly string[]): readonly st
 /** Numbers below are rather counts of something else. */
 const smallCount = 10;
 
-/** A number of an answer, with the sentence it stands in. */
+/** A number of an answer, with its sentence. */
 interface TellsNumber {
   readonly quantity: Quantity;
   readonly sentence: string;
@@ -154,7 +157,7 @@ function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber
   });
 }
 
-/** What a number is of, by the words beside it. */
+/** What a number measures, by the words around it. */
 interface NamedMeasure {
   /** The words of its clause; of the sentence up to it where the clause has none. */
   readonly text: string;
@@ -198,15 +201,15 @@ function measureOf(
   };
 }
 
-/** Share of the words that name a thing, by weight, that stand where it is named as well. */
+/** Share of the words that name the subject, by weight, that occur where it is named as well. */
 const sameName = 0.5;
-/** Share of the question's words that stand where what is asked is named. */
+/** Share of the question's words that occur where the subject is named. */
 const namesAsked = 0.2;
 
 function sameMeasure(gold: NamedMeasure, claimed: NamedMeasure): boolean {
   const sharesYear = claimed.years.some((year) => gold.years.includes(year));
   if (gold.years.length > 0 && claimed.years.length > 0 && !sharesYear) return false;
-  // Without a name it is what is asked.
+  // Without a name, the subject is the question's own.
   if (claimed.specific.length === 0) return true;
   return gold.specific.length === 0
     ? claimed.asked >= namesAsked
@@ -244,8 +247,8 @@ const asksYear =
   /\bwhen\b|\b(?:what|which)\b[^?]{0,20}\byear\b|\byear (?:did|was|were|is|has|had)\b/i;
 
 /**
- * Reads a gold answer. What the question says itself tells nothing, unless gold says nothing else,
- * not even yes or no.
+ * Reads a gold answer. What the question itself says is ignored, unless gold says nothing else, not
+ * even yes or no.
  */
 export function readGold(question: string, text: string): Gold {
   const gold = plain(text);

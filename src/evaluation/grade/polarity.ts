@@ -1,6 +1,8 @@
 import { quantitiesIn, withoutQuantities } from "./quantities.js";
 
-/** What a text says of what is asked: that it is so (1), that it is not (-1), or neither (0). */
+/**
+ * What a text states about the question: that it is so (1), that it is not (-1), or neither (0).
+ */
 export type Polarity = 1 | 0 | -1;
 
 const negation =
@@ -18,7 +20,7 @@ const onTopic = 0.34;
 /** The same of a sentence that answers it by itself. */
 const answering = 0.6;
 
-/** Tells what a thing is, how it is worked out, or what is there to read, rather than the answer. */
+/** Explains a term, a method, or where to look, rather than answering. */
 const preamble =
   /\b(?:typically|usually|generally|calculated|defined?|formula|measures?|we (?:have|need)|need(?:s|ed)? to|refers? to|in order to|the question|my knowledge)\b|:$/i;
 const source =
@@ -53,7 +55,7 @@ export function asksWhether(question: string): boolean {
   return askedWhether.test(mainQuestion(question));
 }
 
-/** The sentence that asks, without what is told about how to answer. */
+/** The sentence that asks, without instructions for the answer. */
 function mainQuestion(question: string): string {
   const sentences = splitSentences(question);
   return sentences.find((sentence) => sentence.endsWith("?")) ?? sentences[0] ?? "";
@@ -131,7 +133,7 @@ const functionWords = new Set(
   given approximately around roughly please fy vs versus`.split(/\s+/),
 );
 
-/** Words that answers of all kinds have, whatever they answer; told by hand, as stems. */
+/** Words that occur in answers of all kinds; chosen by hand, as stems. */
 const commonStems = new Set(
   `also another amount area around base became become begin began big bring call case change come
   common company compar consider consist current day describ develop differ end exampl experienc

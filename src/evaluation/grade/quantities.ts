@@ -60,7 +60,7 @@ export function withoutQuantities(text: string, alone = false): string {
 
 /** What a question says about the number it asks for. */
 export interface AskedNumber {
-  /** Power of ten that the number is asked in; 0 when the question does not say. */
+  /** Power of ten of the requested scale; 0 if the question does not state one. */
   readonly power: number;
   readonly percent: boolean;
 }
@@ -114,13 +114,13 @@ function scaledPairs(gold: Quantity, claimed: Quantity, asked: AskedNumber): [Sh
   const pairs: [Shown, Shown][] = [];
   const goldShare = !gold.percent && Math.abs(gold.value) <= 10;
   const claimedShare = !claimed.percent && Math.abs(claimed.value) <= 10;
-  // What is said to be percent is no amount.
+  // A percentage is not an amount.
   if (!(gold.percent && claimed.currency) && !(gold.currency && claimed.percent)) {
     pairs.push([gold, claimed]);
   }
   if (claimed.percent && goldShare && !gold.currency) pairs.push([shifted(gold, 2), claimed]);
   if (gold.percent && claimedShare && !claimed.currency) pairs.push([gold, shifted(claimed, 2)]);
-  // "2.8" for 0.028 where percent are asked for.
+  // "2.8" for 0.028 if a percentage is requested.
   if (asked.percent && goldShare && !claimed.currency && claimed.power === 0) {
     pairs.push([shifted(gold, 2), claimed]);
   }
@@ -131,7 +131,7 @@ function scaledPairs(gold: Quantity, claimed: Quantity, asked: AskedNumber): [Sh
       else pairs.push([shifted(gold, claimed.power), claimed]);
     } else if (claimed.power === 0) pairs.push([gold, shifted(claimed, gold.power)]);
   } else if (gold.power === 0 && claimed.power === 0 && asked.power > 0) {
-    // Asked in millions, told in full.
+    // Requested in millions, stated in full.
     pairs.push([shifted(gold, asked.power), claimed]);
   }
   return pairs;

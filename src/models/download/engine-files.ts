@@ -3,9 +3,9 @@ import { checkText, PagehoundError, withLock } from "../../core/index.js";
 const checkMilliseconds = 10_000;
 
 /**
- * Throws `download-failed` when a file that an engine is started from cannot be had, which engines
- * themselves do not say; `option` names where its address comes from. Asks as engines do, since some
- * servers and the workers of offline pages answer no other kind of request.
+ * Throws `download-failed` if a file that an engine is started from is unavailable, which engines
+ * themselves do not report; `option` names the option its address comes from. Sends the same kind
+ * of request as engines do, because some servers and service workers answer no other kind.
  */
 export async function checkEngineFile(
   url: string,
@@ -32,9 +32,9 @@ export async function checkEngineFile(
 }
 
 /**
- * Runs `work` while no other tab or worker of this origin works on the files of the model at an
- * address, so that two of them do not download the same, and none deletes what another one counts on.
- * See `withLock`.
+ * Runs `work` while no other tab or worker of this origin uses the model files at an address, so
+ * that two of them do not download the same file, and none deletes what another depends on. See
+ * `withLock`.
  */
 export function withFiles<T>(
   address: string,
@@ -44,7 +44,7 @@ export function withFiles<T>(
   return withLock(`pagehound:files:${address}`, work, { signal });
 }
 
-/** What addresses are relative to: the page's own base, in a worker the address of its script. */
+/** The base of relative addresses: the page's own, or in a worker the address of its script. */
 function ownBase(): string {
   const { document, location } = globalThis as {
     readonly document?: { readonly baseURI: string };
@@ -54,8 +54,8 @@ function ownBase(): string {
 }
 
 /**
- * URL of the folder at `address`, ending with `/`. Throws `invalid-argument`, with `name` in it, for
- * what is no folder of a site.
+ * URL of the folder at `address`, ending with `/`. Throws `invalid-argument`, naming `name`, if it
+ * is not a folder of a site.
  */
 export function folderUrl(address: string, name: string, base: string = ownBase()): string {
   checkText(`\`${name}\``, address);
@@ -64,7 +64,7 @@ export function folderUrl(address: string, name: string, base: string = ownBase(
     const isFolder = /^https?:$/.test(url.protocol) && url.search + url.hash === "";
     if (address !== "" && isFolder) return url.href;
   } catch {
-    // Told below.
+    // Reported below.
   }
   const message = `${name} needs the URL of a folder, not “${address}”.`;
   throw new PagehoundError("invalid-argument", message);

@@ -13,57 +13,57 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file that is being received. */
 export interface FileDraft {
-  /** Bytes that are here. */
+  /** Bytes received so far. */
   readonly size: number;
-  /** The byte behind which it may be gone on; 0 when it is to begin anew. */
+  /** The byte offset at which to resume; 0 to start again. */
   readonly from: number;
-  /** Whether what is here outlives the page, so that no attempt gives it up. */
+  /** Whether what was received outlives the page, so that no attempt discards it. */
   readonly lasts: boolean;
-  /** Whether an answer with this mark of the server's goes on with what is here. */
+  /** Whether a response with this ETag continues what was received. */
   continues(version: string | null): boolean;
-  /** A server sends the file, or the rest of it; told before the first piece. */
+  /** Called before the first piece of a response with the file, or the rest of it. */
   announce(version: string | null, bytes: number | null): void;
   take(piece: Bytes): Promise<void>;
-  /** No more comes for now. */
+  /** Nothing more arrives for now. */
   flush(): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** What is wrong with a file that is here whole, as the end of a sentence. */
+/** What is wrong with the complete file, as the end of a sentence. */
 export interface FileFault {
   readonly what: string;
-  /** Whether another answer may be right: the file is asked for again, from its beginning. */
+  /** Whether another response may be right: the file is fetched again, from the start. */
   readonly passes: boolean;
 }
 
-/** How people are told of a file that cannot be had. */
+/** The wording of errors about a file that is unavailable. */
 export interface FetchWords {
-  /** What has such files: `an embedder`. */
+  /** What such files belong to: `an embedder`. */
   readonly owner: string;
-  /** What to do about a file that is not there, or another one: a sentence. */
+  /** What to do about a missing or wrong file: a sentence. */
   readonly check: string;
-  /** What a later attempt has not to fetch again. */
+  /** What a later attempt does not fetch again. */
   readonly kept: string;
   /**
-   * What to do when a server cannot be reached: the beginning of a sentence.
+   * What to do if a server is unreachable: the start of a sentence.
    *
    * @defaultValue to check the connection
    */
   readonly unreachable?: string | undefined;
 }
 
-/** A file of a model on its server, and how it is fetched. */
+/** A file of a model on its server, and how to fetch it. */
 export interface FileRequest {
   readonly url: string;
   readonly draft: FileDraft;
   readonly words: FetchWords;
   readonly signal: AbortSignal | undefined;
-  /** Bytes it must have; null, or missing, when nobody says. */
+  /** Its exact size in bytes; null, or missing, if unknown. */
   readonly bytes?: number | null | undefined;
-  /** Bytes it has at most. */
+  /** Its maximum size in bytes. */
   readonly maxBytes: number;
   /**
-   * How long is waited for how much.
+   * The timeouts.
    *
    * @defaultValue `downloadPace`
    */
@@ -74,15 +74,18 @@ export interface FileRequest {
    * @defaultValue `500`
    */
   readonly pause?: number | undefined;
-  /** What is wrong with its first bytes, four at least; what they begin is then not kept. */
+  /** Checks its first bytes, at least four; if they are wrong, the file is not kept. */
   readonly begins?: (start: Bytes) => string | null;
-  /** What is wrong with it as a whole. */
+  /** Checks the complete file. */
   readonly check?: () => Promise<FileFault | null>;
-  /** Told how much of it is here, of how much; null while that is not known. Less than before when it begins anew. */
+  /**
+   * Called with the bytes received, and the total; null while that is unknown. Less than before if
+   * it starts again.
+   */
   readonly onBytes: (loaded: number, total: number | null) => void;
 }
 
-/** A failure that may go away by itself, such as a broken connection. */
+/** A temporary failure, such as a broken connection. */
 class Passing extends Error {
   readonly error: PagehoundError;
 
@@ -97,15 +100,14 @@ const pauseMilliseconds = 500;
 const beginning = 4;
 
 /**
- * Fetches a file of a model into its draft, on from what is there if the server gives parts of files.
- * A broken connection, a body that ends early or stops coming, and an answer of 408, 429 or 5xx are
- * tried again, three times in all. Throws `download-failed`, what the draft throws, or the signal's
- * reason.
+ * Fetches a file of a model into its draft, resuming if the server supports ranges. A broken
+ * connection, a truncated or stalled body, and a status of 408, 429 or 5xx are retried, three
+ * attempts in all. Throws `download-failed`, what the draft throws, or the signal's reason.
  */
 export async function fetchFile(request: FileRequest): Promise<void> {
   const { draft, signal, pause: between = pauseMilliseconds } = request;
   for (let attempt = 1; ; attempt++) {
-    // Some servers refuse parts, as some browsers do across origins.
+    // Some servers refuse ranges, as some browsers do across origins.
     if (attempt === attempts && !draft.lasts) await draft.clear();
     try {
       await receive(request);
@@ -133,7 +135,7 @@ async function receive(request: FileRequest): Promise<void> {
     if (size > bytes) await draft.clear();
     throw new Passing(cutOff(request, `has ${size} bytes instead of ${bytes}`));
   }
-  // More than that comes where the length is that of encoded bytes.
+  // More than that arrives if the length is that of encoded bytes.
   if (total !== null && size < total) {
     throw new Passing(cutOff(request, "ended before it was complete"));
   }
@@ -141,11 +143,11 @@ async function receive(request: FileRequest): Promise<void> {
   if (!fault) return;
   await draft.clear();
   const error = unusable(request, fault.what, response.status);
-  // What came in parts may be of two versions.
+  // Parts may come from two versions of the file.
   throw fault.passes || from > 0 ? new Passing(error) : error;
 }
 
-/** The answer with the file, or with what is missing of it. */
+/** The response with the file, or with the missing part of it. */
 async function answer(request: FileRequest): Promise<Response> {
   const { url, draft } = request;
   if (draft.from < draft.size) await draft.clear();
@@ -162,7 +164,7 @@ async function answer(request: FileRequest): Promise<Response> {
     await response.body?.cancel();
     throw refusal(request, status);
   }
-  // A server that gives whole files only.
+  // A server that only sends whole files.
   if (status !== 206 && from > 0) await draft.clear();
   return response;
 }
@@ -173,7 +175,7 @@ async function ask(
 ): Promise<Response> {
   try {
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
-    // The library's own store keeps the file; the browser's would only hold it a second time.
+    // The library's own store keeps the file; the browser's cache would only hold it twice.
     return await answerWithin(pace.silence, signal, (stop) =>
       fetch(url, { headers, signal: stop, cache: "no-store", referrerPolicy: "no-referrer" }),
     );
@@ -191,7 +193,7 @@ async function readBody(
   const { url, draft, words, signal, pace = downloadPace, bytes = null, begins } = request;
   const bounds = { ...pace, bytes: request.maxBytes - draft.size };
   const reader = new BoundedReader(response.body, bounds);
-  // Many servers answer a wrong address with a page: that is not to be kept.
+  // Many servers answer a wrong address with a web page, which must not be stored.
   let unseen: Bytes[] | null = begins && draft.size === 0 ? [] : null;
   try {
     for (let piece = await reader.read(); piece; piece = await reader.read()) {
@@ -213,7 +215,7 @@ async function readBody(
       await draft.clear();
       throw unusable(request, `is larger than a file of ${words.owner} can be`, 200);
     }
-    // What has come is kept: the next attempt goes on behind it.
+    // What was received is kept: the next attempt resumes after it.
     await draft.flush();
     signal?.throwIfAborted();
     throw new Passing(excessOf(cause) ? slow(url, words, cause) : unreachable(url, words, cause));
@@ -223,12 +225,12 @@ async function readBody(
   await draft.flush();
 }
 
-/** The server's mark for this version of a file, or null. */
+/** The server's ETag for this version of a file, or null. */
 function versionOf({ headers }: Response): string | null {
   return headers.get("etag") ?? headers.get("last-modified");
 }
 
-/** A file in memory, and nowhere else. */
+/** A file in memory only. */
 export class MemoryDraft implements FileDraft {
   readonly lasts = false;
   size = 0;
@@ -239,7 +241,7 @@ export class MemoryDraft implements FileDraft {
     return this.#version === null ? 0 : this.size;
   }
 
-  /** All that came. */
+  /** Everything received. */
   get content(): Bytes {
     return joined(this.#pieces);
   }
@@ -266,7 +268,10 @@ export class MemoryDraft implements FileDraft {
   }
 }
 
-/** Whether a file begins as a web page, which many servers send, with 200, for what they do not have. */
+/**
+ * True if a file starts like a web page, which many servers send, with status 200, for a missing
+ * file.
+ */
 export function isWebPage(content: Uint8Array): boolean {
   const start = new TextDecoder().decode(content.subarray(0, 64)).trimStart().toLowerCase();
   return start.startsWith("<!doctype") || start.startsWith("<html");

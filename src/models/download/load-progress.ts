@@ -1,33 +1,33 @@
 /** Progress of loading a model. */
 export interface LoadProgress {
   /**
-   * - `download`: files come from the network or, when they are stored already, from the device.
-   * - `prepare`: the engine takes them into memory and compiles what it needs.
-   * - `check`: a first token is asked for, since only then is it certain that the model works.
+   * - `download`: files come from the network or, if they are stored already, from the device.
+   * - `prepare`: the engine loads them into memory and compiles what it needs.
+   * - `check`: a first token is generated, the only proof that the model works.
    */
   readonly phase: "download" | "prepare" | "check";
-  /** Bytes that are here, of `totalBytes`; both 0 while nothing is known. */
+  /** Bytes available, of `totalBytes`; both 0 while nothing is known. */
   readonly loadedBytes: number;
-  /** Bytes in all; null when nobody says. */
+  /** Total bytes; null if unknown. */
   readonly totalBytes: number | null;
-  /** Milliseconds still to wait for the download, from its speed so far; null while it cannot be told. */
+  /** Milliseconds left for the download at its recent speed; null while it cannot be estimated. */
   readonly millisecondsLeft: number | null;
 }
 
-/** Speed is that of the last so many milliseconds. */
+/** Speed is averaged over this many milliseconds. */
 const memory = 10_000;
-/** No time left is told before so many milliseconds of download. */
+/** No remaining time is reported during this many milliseconds of download. */
 const settling = 1000;
-/** Milliseconds between two reports, so that they do not crowd out what they report on. */
+/** Milliseconds between two reports, so that they do not slow down the download itself. */
 const interval = 100;
 
-/** Counts the bytes of a download and tells how long the rest will take. */
+/** Counts the bytes of a download and estimates how long the rest will take. */
 export class DownloadMeter {
   readonly #report: (progress: LoadProgress) => void;
   readonly #now: () => number;
   #loaded = 0;
   #total: number | null = null;
-  /** Time and bytes from the network so far, the newest last. */
+  /** Time and bytes from the network so far, latest last. */
   #samples: { time: number; fetched: number }[] = [];
   #fetched = 0;
   #reported = Number.NEGATIVE_INFINITY;
@@ -40,19 +40,19 @@ export class DownloadMeter {
     this.#now = now;
   }
 
-  /** Bytes in all, once they are known. */
+  /** Total bytes, once they are known. */
   setTotal(bytes: number): void {
     this.#total = bytes;
     this.report();
   }
 
-  /** Bytes that were on the device already. */
+  /** Bytes that were already on the device. */
   addStored(bytes: number): void {
     this.#loaded += bytes;
     this.#reportNow();
   }
 
-  /** Bytes from the network; negative when they were lost. */
+  /** Bytes from the network; negative if they were lost. */
   addFetched(bytes: number): void {
     const time = this.#now();
     if (this.#samples.length === 0) this.#samples.push({ time, fetched: 0 });
@@ -72,7 +72,7 @@ export class DownloadMeter {
     };
   }
 
-  /** Reports now, however short ago the last report was. */
+  /** Reports now, regardless of the last report. */
   report(): void {
     this.#reported = this.#now();
     this.#report(this.progress);
@@ -95,37 +95,37 @@ export class DownloadMeter {
 
 interface FileProgress {
   loaded: number;
-  /** Null while nobody has said. */
+  /** Null until it is known. */
   total: number | null;
   begun: boolean;
 }
 
-/** Adds up the bytes of a model's files, of which each is told by how much of it is here. */
+/** Adds up the bytes of a model's files, each of which reports its own progress. */
 export class FilesMeter<Key> {
   readonly #meter: DownloadMeter;
   readonly #files = new Map<Key, FileProgress>();
-  /** Whether all files are named, so that there is a sum. */
+  /** Whether all files are named, so that a total exists. */
   #named = false;
   #total: number | null = null;
 
   constructor(report: (progress: LoadProgress) => void, now?: () => number) {
     this.#meter = new DownloadMeter((progress) => {
       const { loadedBytes, totalBytes } = progress;
-      // A server that compresses announces fewer bytes than come.
+      // A server that compresses announces fewer bytes than arrive.
       const total = totalBytes === null ? null : Math.max(totalBytes, loadedBytes);
       report({ ...progress, totalBytes: total });
     }, now);
   }
 
-  /** Names all files that are still to come, with their sizes where these are known. */
+  /** Names all files that are still to be fetched, with their sizes if these are known. */
   expect(files: Iterable<readonly [Key, number | null]>): void {
     for (const [key, total] of files) this.#file(key).total ??= total;
     this.#named = true;
   }
 
   /**
-   * How much of a file is here, of how much; less than before when it begins anew. What is told of it
-   * first was there before; only what follows was fetched.
+   * How much of a file is available, and its total; less than before if it starts again. The first
+   * report for a file counts as stored before; only later ones count as fetched.
    */
   note(key: Key, loaded: number, total: number | null): void {
     const file = this.#file(key);
@@ -138,7 +138,7 @@ export class FilesMeter<Key> {
     file.loaded = loaded;
   }
 
-  /** Reports now, however short ago the last report was. */
+  /** Reports now, regardless of the last report. */
   report(): void {
     this.#meter.report();
   }

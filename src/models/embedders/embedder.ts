@@ -6,47 +6,49 @@ import {
   serve,
 } from "../../core/index.js";
 
-/** What is known of a model that makes vectors. */
+/** What is known about a model that makes vectors. */
 export interface EmbedderInfo {
-  /** Such as `all-MiniLM-L6-v2`; with `version`, tells vectors of one model from those of another. */
+  /**
+   * Such as `all-MiniLM-L6-v2`; together with `version`, identifies which vectors can be compared.
+   */
   readonly id: string;
   /** Changes whenever the vectors would: the weights' revision and their precision. */
   readonly version: string;
-  /** For people. */
+  /** The display name. */
   readonly name: string;
-  /** Numbers of a vector. */
+  /** The number of dimensions. */
   readonly dimensions: number;
 }
 
 /** How texts are turned into vectors. */
 export interface EmbedOptions
   extends CallOptions<{ readonly done: number; readonly total: number }> {
-  /** Some models treat what is looked for otherwise than what is found. */
+  /** Some models treat a query differently from a text to find. */
   readonly kind: "query" | "passage";
 }
 
 /**
- * Makes vectors of texts, so that texts of like meaning lie close together. All that it throws is a
- * `PagehoundError`, or the signal's reason.
+ * Makes vectors of texts, so that texts of similar meaning are close together. It throws only
+ * `PagehoundError`s, or the signal's reason.
  */
 export interface Embedder {
   readonly info: EmbedderInfo;
   /**
-   * A vector of length 1 for each text, in order. Texts that are longer than the model reads are cut
-   * at their end. Throws `not-enough-memory`, `device-lost`, `model-failed`, `closed`; and, where the
-   * model has to be loaded anew after one of these, what loading throws.
+   * A vector of length 1 for each text, in order. Texts longer than the model's limit are
+   * truncated. Throws `not-enough-memory`, `device-lost`, `model-failed`, `closed`; and, if the
+   * model has to be loaded again after one of these, what loading throws.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
-  /** Frees its memory. Calls that wait, and later ones, reject with `closed`. */
+  /** Frees its memory. Pending and later calls reject with `closed`. */
   unload(): Promise<void>;
 }
 
-/** Texts on their way to an embedder in another thread. */
+/** Texts for an embedder in another thread. */
 export interface EmbedRequest extends Pick<EmbedOptions, "kind"> {
   readonly texts: readonly string[];
 }
 
-/** How many of a call's texts have their vectors. */
+/** How many of a call's texts have vectors so far. */
 export interface EmbedProgress {
   readonly done: number;
   readonly total: number;
@@ -63,10 +65,10 @@ export interface EmbedApi {
 }
 
 /**
- * A port to hand to another thread, at which `EmbedApi` is served. Its counterpart is
- * `connect<EmbedApi>(port)`. Closing the other end leaves the embedder as it is; unloading the embedder
- * makes calls reject with `closed`. It is served by this thread, which passes on what it does not look
- * at: only here is it known when an embedder's worker has ended, and only here is another one started.
+ * A port to pass to another thread, at which `EmbedApi` is served. Its counterpart is
+ * `connect<EmbedApi>(port)`. Closing the other end does not affect the embedder; unloading the
+ * embedder makes calls reject with `closed`. This thread serves it and passes data on unread: only
+ * here is it known when an embedder's worker has ended, and only here is another one started.
  */
 export function serveEmbedder(embedder: Embedder): MessagePort {
   const { port1, port2 } = new MessageChannel();
@@ -78,7 +80,7 @@ export function serveEmbedder(embedder: Embedder): MessagePort {
   return port2;
 }
 
-/** An embedder in another thread. What it returns is checked before anything is made of it. */
+/** An embedder in another thread. What it returns is validated before use. */
 export class EmbedderConnection {
   readonly #connection: Connection<EmbedApi>;
   readonly info: EmbedderInfo;
@@ -94,7 +96,8 @@ export class EmbedderConnection {
     { signal }: Pick<CallOptions, "signal">,
   ): Promise<EmbedderConnection> {
     const connection = connect<EmbedApi>(port);
-    // Told by some browsers when the thread at the other end is gone; others wait until the call is aborted.
+    // Some browsers report that the thread at the other end is gone; in others, calls wait until
+    // they are aborted.
     port.addEventListener("close", () => connection.close(released()));
     try {
       return new EmbedderConnection(
@@ -107,7 +110,10 @@ export class EmbedderConnection {
     }
   }
 
-  /** See `Embedder.embed`. Throws `model-failed` when what comes back are no vectors of these texts. */
+  /**
+   * See `Embedder.embed`. Throws `model-failed` if the result is not one vector for each of these
+   * texts.
+   */
   async embed(
     texts: readonly string[],
     kind: EmbedOptions["kind"],
@@ -122,13 +128,13 @@ export class EmbedderConnection {
     );
   }
 
-  /** Calls that wait, and later ones, reject with `closed`. The embedder itself stays as it is. */
+  /** Pending and later calls reject with `closed`. The embedder itself is not affected. */
   close(): void {
     this.#connection.close(released());
   }
 }
 
-/** What an embedder says of itself, which may be one of the page's own. */
+/** Validates an embedder's own description, which may come from the page. */
 function checkedInfo(info: Partial<EmbedderInfo> | undefined): EmbedderInfo {
   const { id = "", version = "", name = id, dimensions = 0 } = info ?? {};
   if (id !== "" && version !== "" && Number.isInteger(dimensions) && dimensions > 0) {
@@ -157,7 +163,7 @@ function areVectors(
   );
 }
 
-/** What calls of an embedder reject with that was let go. */
+/** The error of calls to an embedder that was released. */
 export function released(): PagehoundError {
   return new PagehoundError(
     "closed",

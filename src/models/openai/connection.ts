@@ -13,7 +13,7 @@ import {
   whyUnreachable,
 } from "../../core/index.js";
 
-/** What it takes to reach an endpoint. */
+/** What is needed to reach an endpoint. */
 export interface ConnectionOptions {
   /** Base address, with or without `/chat/completions`. */
   readonly url: string;
@@ -21,32 +21,31 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds of silence after which a request fails. */
   readonly timeout: number;
-  /** Milliseconds after which a reply is given up, however much of it comes. */
+  /** Milliseconds after which a reply is abandoned, however much of it has arrived. */
   readonly replyTimeout: number;
   /**
-   * Whether a request that gets no answer is followed by another one, which finds out why.
+   * Whether a request without a response is followed by another one, which finds out why.
    *
    * @defaultValue `true`
    */
   readonly findsReason?: boolean | undefined;
 }
 
-/** Reads an answer within bounds of time, to which it adds bounds of its size. */
+/** Reads a response within limits of time, to which it adds limits of its size. */
 type ReadResponse<T> = (
   response: Response,
   time: Pick<BodyBounds, "silence" | "total">,
 ) => Promise<T>;
 
-/** The longest list of models there is has some hundred kilobytes. */
+/** The longest list of models has a few hundred kilobytes. */
 const jsonBytes = 4 * 2 ** 20;
-/** What a server says of a failure is short; more of it, or for longer, is not listened to. */
+/** A server's error message is short; anything longer or slower is ignored. */
 const errorBytes = 64 * 1024;
 const errorMilliseconds = 10_000;
 
 /**
- * Requests to one endpoint, and to nowhere else: no cookies, no referrer, no redirects. Everything
- * it throws is an `endpoint-failed` or `context-exceeded` without any header's value in it, or the
- * signal's reason.
+ * Requests to one endpoint, and to nowhere else: no cookies, no referrer, no redirects. It throws
+ * only `endpoint-failed` or `context-exceeded`, without any header's value, or the signal's reason.
  */
 export class EndpointConnection {
   /** Address without query. */
@@ -61,7 +60,7 @@ export class EndpointConnection {
   readonly timeout: number;
   readonly #replyTimeout: number;
   readonly #findsReason: boolean;
-  /** Whether anything ever answered. */
+  /** Whether there was any response so far. */
   #answered = false;
 
   constructor(options: ConnectionOptions) {
@@ -78,9 +77,9 @@ export class EndpointConnection {
   }
 
   /**
-   * Fetches `path` below the base, by POST when there is a body, and reads the answer. A connection that
-   * breaks before any of the answer has come is tried once more: most likely it was kept open from
-   * the request before, and the server had closed it meanwhile.
+   * Fetches `path` below the base, by POST if there is a body, and reads the response. A connection
+   * that breaks before any of the response has arrived is retried once: it was probably kept alive
+   * from the previous request, and the server had closed it meanwhile.
    */
   async exchange<T>(
     path: string,
@@ -108,12 +107,12 @@ export class EndpointConnection {
       if (response) throw this.#broken(response.status, thrown);
       throw await this.#unreachable(thrown, signal);
     } finally {
-      // Ends the transfer when the answer was not read to its end.
+      // Ends the transfer if the response was not read to its end.
       over.abort();
     }
   }
 
-  /** Fetches what is small and JSON, such as a list of models; undefined for anything else. */
+  /** Fetches small JSON, such as a list of models; undefined for anything else. */
   json(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
     return this.exchange(path, body, signal, async (response, { silence }) =>
       parseJson(await boundedText(response.body, { bytes: jsonBytes, silence, total: silence })),
@@ -128,7 +127,7 @@ export class EndpointConnection {
         signal: stop,
         credentials: "omit",
         referrerPolicy: "no-referrer",
-        // Never followed: text of documents could go to another host than the one that was named.
+        // Never followed: text of documents could go to a host other than the named one.
         redirect: "manual",
         cache: "no-store",
       }),
@@ -140,7 +139,7 @@ export class EndpointConnection {
     return beginningOf(body, { bytes: errorBytes, silence: milliseconds, total: milliseconds });
   }
 
-  /** An error with the address; secrets are taken out of the message. */
+  /** An error with the address; secrets are removed from the message. */
   error(
     code: "endpoint-failed" | "context-exceeded",
     message: string,
@@ -150,7 +149,7 @@ export class EndpointConnection {
     return new PagehoundError(code, hideSecrets(message, this.#secrets), { data, cause });
   }
 
-  /** A reply that passed one of its bounds. */
+  /** A reply that exceeded one of its limits. */
   #beyond(excess: Excess, status: number | undefined): PagehoundError {
     const seconds = Math.round(this.timeout / 1000);
     const what = {
@@ -166,7 +165,7 @@ export class EndpointConnection {
   #redirects(): PagehoundError {
     return this.error(
       "endpoint-failed",
-      `${this.origin} passes requests on to another address, which is not followed, so that nothing is sent where nobody was told of. Check the address, which usually ends with /v1, or give the one it leads to.`,
+      `${this.origin} passes requests on to another address, which is not followed, so that nothing is sent to an unknown host. Check the address, which usually ends with /v1, or give the one it leads to.`,
     );
   }
 
@@ -187,7 +186,7 @@ export class EndpointConnection {
   }
 }
 
-/** Browsers hide where a redirect leads; other places that run this library tell its status. */
+/** Browsers hide where a redirect leads; other environments report its status. */
 function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
@@ -224,36 +223,36 @@ function headersOf({ apiKey, headers = {} }: ConnectionOptions): Headers {
   }
 }
 
-/** All that a server might quote back. */
+/** Everything that the server might quote back. */
 function secretsOf({ apiKey, headers = {} }: ConnectionOptions, url: URL): string[] {
   return [apiKey ?? "", ...Object.values(headers), ...url.searchParams.values()];
 }
 
-/** What a server says of a failure. */
+/** A server's report of a failure. */
 export interface ServerFailure {
-  /** Null when it came inside a stream. */
+  /** Null if it arrived inside a stream. */
   readonly status: number | null;
   readonly message: string;
   readonly code: string;
-  /** The parameter it is about, where the server says. */
+  /** The parameter it is about, if the server names one. */
   readonly parameter: string;
 }
 
-/** Longest part of a server's message that is passed on. */
+/** The most characters of a server's message that are passed on. */
 const longestQuote = 300;
-/** What is looked at of it: a message says what is wrong at its beginning. */
+/** The most characters that are read of it: a message states the problem at its start. */
 const longestMessage = 2000;
 
 /**
- * How servers say that a prompt is too long: OpenAI and vLLM ("maximum context length", "maximum model
- * length"), llama.cpp ("exceeds the available context size"), Ollama ("exceeds the context length"),
- * LM Studio ("context length of only"), TGI ("must be <=").
+ * How servers report that a prompt is too long: OpenAI and vLLM ("maximum context length", "maximum
+ * model length"), llama.cpp ("exceeds the available context size"), Ollama ("exceeds the context
+ * length"), LM Studio ("context length of only"), TGI ("must be <=").
  */
 const contextMessage =
   /context (?:length|size|window)|maximum (?:model|context|input) length|prompt (?:is )?too long|inputs? tokens.{0,200}must be <=|max_tokens must be at least 1, got -/i;
 const contextCodes = new Set(["context_length_exceeded", "exceed_context_size_error"]);
 
-/** Reads what servers put into the body of an error, or into a stream. */
+/** Parses the body of an error response, or an error in a stream. */
 function readFailure(body: unknown, status: number | null = null): ServerFailure {
   const error = field(body, "error") ?? body;
   const detail = field(body, "detail");
@@ -275,12 +274,15 @@ function readFailure(body: unknown, status: number | null = null): ServerFailure
   };
 }
 
-/** What is wrong, and where, out of a list in Python's syntax, which llama-cpp-python prints whole. */
+/**
+ * Extracts the message and the place from a list in Python's syntax, which llama-cpp-python prints
+ * whole.
+ */
 function validationText(message: string): string {
   const place = /'loc': \(([^()]*)\)/.exec(message)?.[1];
-  const said = /'msg': (?:"([^"]+)"|'([^']+)')/.exec(message);
-  if (place === undefined || said === null) return message;
-  return `${said[1] ?? said[2]} (${place.replace(/'/g, "").replace(/, ?/g, ".")})`;
+  const text = /'msg': (?:"([^"]+)"|'([^']+)')/.exec(message);
+  if (place === undefined || text === null) return message;
+  return `${text[1] ?? text[2]} (${place.replace(/'/g, "").replace(/, ?/g, ".")})`;
 }
 
 /** Whether a failure means that the prompt is too long. */
@@ -288,10 +290,10 @@ function isContextFailure({ message, code }: ServerFailure): boolean {
   return contextMessage.test(message) || code.split(" ").some((one) => contextCodes.has(one));
 }
 
-/** The error for an answer with a status that is none of success. */
+/** The error for a response with an error status. */
 function failureOf(connection: EndpointConnection, status: number, body: string): PagehoundError {
   const parsed = parseJson(body);
-  // Pages of HTML are no message, and neither is the beginning of a JSON text.
+  // HTML is not a message, and neither is the start of a JSON text.
   const failure = readFailure(parsed ?? (/^\s*[<{]/.test(body) ? "" : body), status);
   if (status !== 401 && status !== 403 && isContextFailure(failure)) {
     return contextError(connection, failure, status);
@@ -303,7 +305,7 @@ function failureOf(connection: EndpointConnection, status: number, body: string)
   return error;
 }
 
-/** The error for a failure that came inside a stream. */
+/** The error for a failure inside a stream. */
 export function streamFailure(connection: EndpointConnection, body: unknown): PagehoundError {
   const failure = readFailure(body);
   if (isContextFailure(failure)) return contextError(connection, failure);
@@ -315,12 +317,12 @@ export function streamFailure(connection: EndpointConnection, body: unknown): Pa
   return error;
 }
 
-/** What a server says instead of a reply, to be put at the end of a sentence. */
+/** The server's text in place of a reply, to end a sentence. */
 export function saidInstead(body: unknown): string {
   return quoted(readFailure(body));
 }
 
-/** What the server said, for an error of `failureOf` or `streamFailure`. */
+/** The server's text, for an error of `failureOf` or `streamFailure`. */
 export function serverFailure(error: unknown): ServerFailure | undefined {
   return typeof error === "object" && error !== null ? failures.get(error) : undefined;
 }
@@ -346,14 +348,14 @@ function describe(connection: EndpointConnection, status: number, failure: Serve
       ? `${origin} does not accept the API key (${status}). Check the key, and that it may use this model.`
       : `${origin} asks for an API key (${status}). Set the key of this endpoint.`;
   }
-  const said = quoted(failure);
+  const text = quoted(failure);
   if (status === 404) {
-    return `${base} has no chat, or not this model (404)${said}. Check the model's name and the address, which usually ends with /v1.`;
+    return `${base} has no chat, or not this model (404)${text}. Check the model's name and the address, which usually ends with /v1.`;
   }
   if (status === 429) {
-    return `${origin} takes no more requests for now (429)${said}. Try again later.`;
+    return `${origin} takes no more requests for now (429)${text}. Try again later.`;
   }
-  return `${origin} answered with an error (${status})${said}. See the server's log for the cause.`;
+  return `${origin} answered with an error (${status})${text}. See the server's log for the cause.`;
 }
 
 function quoted({ message }: ServerFailure): string {
@@ -362,7 +364,7 @@ function quoted({ message }: ServerFailure): string {
   return short === "" ? "" : `: ${short.replace(/(?<![.!])[.!]+$/, "")}`;
 }
 
-/** A property of a value that came as JSON; undefined when there is none. */
+/** A property of a value parsed from JSON; undefined if there is none. */
 export function field(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -373,12 +375,12 @@ export function field(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
-/** The value if it is text that is not empty. */
+/** The value if it is a non-empty string. */
 export function textField(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The value if it can count something. */
+/** The value if it can be a count. */
 export function countField(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

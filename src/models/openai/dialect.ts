@@ -3,20 +3,22 @@ import type { ChatRequest } from "../language-model.js";
 import type { ServerFailure } from "./connection.js";
 
 /**
- * How the form of a reply is asked for, the strictest first: by its schema; by its schema without the
- * lengths and patterns of texts, which some servers cannot make a grammar of; as JSON of any form; or
- * as text in which JSON is looked for.
+ * How the format of a reply is requested, strictest first: by its schema; by its schema without the
+ * lengths and patterns of strings, which some servers cannot compile into a grammar; as JSON of any
+ * form; or as text in which JSON is searched for.
  */
 export type ReplyForm = "schema" | "simple-schema" | "json" | "text";
 
-/** Whether a text names a way of asking for a form. */
+/** Whether a text names a reply form. */
 export function isReplyForm(text: unknown): text is ReplyForm {
   return text === "schema" || text === "simple-schema" || text === "json" || text === "text";
 }
 
-/** Statuses with which servers refuse what they do not know, or cannot make a grammar of. */
+/**
+ * Statuses with which servers refuse what they do not support, or cannot compile into a grammar.
+ */
 const refusing = new Set([400, 422, 500, 501]);
-/** It is the content of a schema that a server stumbles over, and not that there is one. */
+/** The server fails on the content of a schema, not on its presence. */
 const aboutGrammar =
   /grammar|regex|pattern|maxlength|repetition|(?:invalid|unsupported|not supported by|in) (?:json )?schema|schema contains/i;
 const aboutForm = /response_format|json_schema|json_object|json schema|grammar|structured.?output/i;
@@ -24,11 +26,11 @@ const saysNothing =
   /^(?:(?:internal server|server|unknown) error|bad request|unprocessable (?:entity|content))?$/i;
 
 /**
- * The body of a request as a server takes it. Servers differ in what they know; what one refuses is
- * said in another way from then on.
+ * The body of a request in the dialect of a server. Servers differ in what they support; what one
+ * refuses is expressed differently from then on.
  */
 export class Dialect {
-  /** What forms are asked for by, for as much as is known of the server. */
+  /** The reply form, as far as the server's support is known. */
   form: ReplyForm;
   #formWorked = false;
   #usageInStream = true;
@@ -53,7 +55,7 @@ export class Dialect {
     };
   }
 
-  /** Leaves out a setting that was refused. False when the refusal is about none of them. */
+  /** Omits a setting that was refused. False if the refusal is not about any of them. */
   leavesOut({ status, message, parameter }: ServerFailure): boolean {
     if (status !== null && !refusing.has(status)) return false;
     const about = (name: string): boolean => parameter === name || message.includes(name);
@@ -73,19 +75,20 @@ export class Dialect {
   }
 
   /**
-   * What to ask for instead of a form that was refused; null where the failure is about something
-   * else. One of which the server says nothing counts as a refusal until a form has worked once.
+   * What to request instead of a reply form that was refused; null if the failure is about
+   * something else. A failure without an explanation counts as a refusal until a form has worked
+   * once.
    */
   weaker(form: ReplyForm, { status, message, code, parameter }: ServerFailure): ReplyForm | null {
     if (form === "text" || (status !== null && !refusing.has(status))) return null;
-    const said = `${message} ${code} ${parameter}`;
+    const text = `${message} ${code} ${parameter}`;
     const vague = !this.#formWorked && status !== null && saysNothing.test(message);
-    if (!vague && !aboutForm.test(said) && !aboutGrammar.test(said)) return null;
+    if (!vague && !aboutForm.test(text) && !aboutGrammar.test(text)) return null;
     if (form === "json") return "text";
-    return form === "schema" && (vague || aboutGrammar.test(said)) ? "simple-schema" : "json";
+    return form === "schema" && (vague || aboutGrammar.test(text)) ? "simple-schema" : "json";
   }
 
-  /** Notes what worked. True when it is another form than before. */
+  /** Records what worked. True if it is another form than before. */
   keep(form: ReplyForm): boolean {
     this.#formWorked = true;
     if (form === this.form) return false;
@@ -106,14 +109,14 @@ function formField(
   return { response_format: { type: "json_schema", json_schema } };
 }
 
-/** What grammars are unrolled for, or cannot say. */
+/** Keywords that grammars must unroll, or cannot express. */
 const leftOut = new Set(["minLength", "maxLength", "pattern", "format"]);
-/** Keywords whose properties are named by whoever wrote the schema. */
+/** Keywords whose properties are named by the schema's author. */
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
-/** Keywords that hold values and no schemas. */
+/** Keywords that contain values and not schemas. */
 const values = new Set(["const", "enum", "default", "examples", "required"]);
 
-/** A schema without the lengths and patterns of texts. */
+/** A schema without the lengths and patterns of strings. */
 export function simpleSchema(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !leftOut.has(keyword));
   return Object.fromEntries(
@@ -135,15 +138,16 @@ function each(value: unknown): unknown {
 }
 
 /**
- * The JSON object that was asked for out of a reply that has other text around it: the first that has
- * a property of the schema. The reply as it is where it is JSON itself, was cut off, or has none.
+ * Extracts the requested JSON object from a reply with other text around it: the first that has a
+ * property of the schema. Returns the reply unchanged if it is JSON itself, was cut off, or
+ * contains none.
  */
 export function jsonInReply(reply: string, schema: JsonSchema): string {
   if (parseJson(reply) !== undefined) return reply;
   const wanted = isRecord(schema.properties) ? Object.keys(schema.properties) : [];
   for (let from = reply.indexOf("{"); from >= 0; ) {
     const end = endOfObject(reply, from);
-    // What never ends was cut off; an object inside of it is not what was asked for.
+    // An object without an end was cut off; an object inside it is not the requested one.
     if (end < 0) return reply;
     const json = reply.slice(from, end);
     const value = parseJson(json);
@@ -158,7 +162,7 @@ export function jsonInReply(reply: string, schema: JsonSchema): string {
   return reply;
 }
 
-/** Where the object ends whose bracket is at `from`; -1 when it does not. */
+/** The end of the object whose bracket is at `from`; -1 if it has none. */
 function endOfObject(text: string, from: number): number {
   const marks = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|[{}]/gs;
   marks.lastIndex = from;

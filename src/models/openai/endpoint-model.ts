@@ -26,16 +26,16 @@ import {
 import { readReply } from "./read-reply.js";
 
 /**
- * Tokens of context when neither the caller nor the server says. Ollama, which does not before it has
- * loaded a model, mostly runs with this many, and cuts longer prompts silently.
+ * Context size if neither the caller nor the server states one. Ollama, which reports none before
+ * it has loaded a model, mostly runs with this many tokens, and truncates longer prompts silently.
  */
 const defaultContextLength = 4096;
 const defaultTimeout = 120_000;
 const defaultReplyTimeout = 1_800_000;
-/** Milliseconds that each place is waited for which may tell the context. */
+/** Milliseconds to wait for each address that may report the context size. */
 const contextTimeout = 3_000;
 
-/** Where a model is served, and what is known of it. */
+/** Where a model is served, and what is known about it. */
 export interface EndpointOptions {
   /** Base address, such as `http://localhost:11434/v1`. Must be http or https. */
   readonly url: string;
@@ -48,12 +48,12 @@ export interface EndpointOptions {
   /** Sent as a bearer token. It appears in no error and in no trace. */
   readonly apiKey?: string | undefined;
   /**
-   * Tokens of prompt and reply together. Unless told it is what the endpoint's list of models says
-   * (`max_model_len` of vLLM, `meta.n_ctx` of llama.cpp, `context_length` of others), else what the
-   * usual places below the endpoint's root say (`/props` of llama.cpp, `/api/ps` and `/api/show` of
-   * Ollama, `/api/v0/models` of LM Studio), else 4,096, which `onNotice` is told of. Ollama says
-   * nothing of a model that it has not loaded, and cuts longer prompts silently: give the length it
-   * runs with, and never more than that.
+   * The context size: tokens of prompt and reply together. By default it is what the endpoint's
+   * list of models says (`max_model_len` of vLLM, `meta.n_ctx` of llama.cpp, `context_length` of
+   * others), else what the usual addresses below the endpoint's root say (`/props` of llama.cpp,
+   * `/api/ps` and `/api/show` of Ollama, `/api/v0/models` of LM Studio), else 4,096, which is
+   * reported to `onNotice`. Ollama reports nothing for a model that it has not loaded, and
+   * truncates longer prompts silently: set the length it runs with, and never more than that.
    */
   readonly contextLength?: number | undefined;
   /**
@@ -62,7 +62,7 @@ export interface EndpointOptions {
    * @defaultValue `true`
    */
   readonly choosesTools?: boolean | undefined;
-  /** Further headers of each request. */
+  /** Additional headers of each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Milliseconds without a byte after which a request fails.
@@ -84,8 +84,8 @@ export interface EndpointOptions {
    */
   readonly replyForm?: ReplyForm | undefined;
   /**
-   * Told when the server has to be asked in a simpler way from now on, once a reply has come of it; and
-   * when nobody says how much it reads at once.
+   * Called if replies must be requested in a simpler way from now on, once that has worked; and if
+   * the context size is unknown.
    */
   readonly onNotice?: ((notice: EndpointNotice) => void) | undefined;
 }
@@ -128,8 +128,8 @@ export async function connectEndpoint(
   let known = contextLength ?? (model.contextLength || null);
   if (known === null) {
     const patience = Math.min(timeout, contextTimeout);
-    const beside = { ...options, timeout: patience, replyTimeout: patience };
-    known = await askContext(model, program, askBeside(connection, beside, signal));
+    const limits = { ...options, timeout: patience, replyTimeout: patience };
+    known = await askContext(model, program, askBeside(connection, limits, signal));
     signal.throwIfAborted();
   }
   if (known === null) {
@@ -163,9 +163,9 @@ const maxNamed = 20;
 
 /** What an endpoint lists. */
 interface Listed {
-  /** Null when it keeps no list. */
+  /** Null if it has no list. */
   readonly models: readonly OfferedModel[] | null;
-  /** The program that it is, where the list says. */
+  /** The program that it is, if the list says so. */
   readonly program: ModelServerName | null;
 }
 
@@ -181,7 +181,7 @@ async function listModels(connection: EndpointConnection, signal: AbortSignal): 
   }
 }
 
-/** The model asked for, or the first there is. Ollama's tag `latest` may be left out. */
+/** The requested model, or the first one. Ollama's tag `latest` may be omitted. */
 function pickModel(
   connection: EndpointConnection,
   offered: readonly OfferedModel[] | null,
@@ -213,20 +213,20 @@ function unknown(connection: EndpointConnection, message: string): PagehoundErro
   return new PagehoundError("unknown-model", message, { data: { url: connection.base } });
 }
 
-/** What had to be done without, so that a server understands. Nothing has failed. */
+/** What a server does not support. Nothing has failed. */
 export interface EndpointNotice {
   /**
-   * - `reply-form`: forms are asked for in a simpler way.
-   * - `context-length`: nobody says how much the model reads at once, so little is taken for granted.
+   * - `reply-form`: replies are requested in a simpler way.
+   * - `context-length`: the model's context size is unknown, so a small one is assumed.
    */
   readonly about: "reply-form" | "context-length";
-  /** How forms are asked for from now on. */
+  /** How reply formats are requested from now on. */
   readonly replyForm: ReplyForm;
   /** The same in one sentence. */
   readonly message: string;
 }
 
-/** How an endpoint is spoken to. */
+/** How to communicate with an endpoint. */
 export interface SpeakingOptions {
   readonly replyForm: ReplyForm;
   readonly onNotice: ((notice: EndpointNotice) => void) | undefined;
@@ -276,7 +276,7 @@ class EndpointModel implements LanguageModel {
           return this.#formed(reply, request, form);
         } catch (thrown) {
           const failure = serverFailure(thrown);
-          // What has begun to come is not asked for again.
+          // A reply that has begun to arrive is not requested again.
           if (begun || failure === undefined) throw thrown;
           if (this.#dialect.leavesOut(failure)) continue;
           const weaker = request.responseFormat ? this.#dialect.weaker(form, failure) : null;
@@ -287,12 +287,12 @@ class EndpointModel implements LanguageModel {
     }, options.signal);
   }
 
-  /** There is nothing to free here: the server keeps its model as it likes. */
+  /** There is nothing to free here: the server decides how long it keeps its model. */
   unload(): Promise<void> {
     return this.#queue.close();
   }
 
-  /** A reply that came, with no more in it than the form that was asked for. */
+  /** A received reply, reduced to the requested format. */
   #formed(reply: ChatReply, { responseFormat }: ChatRequest, form: ReplyForm): ChatReply {
     if (responseFormat === undefined) return reply;
     if (this.#dialect.keep(form)) {

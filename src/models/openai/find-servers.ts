@@ -19,45 +19,49 @@ import {
 
 export type { ModelServerName } from "./model-lists.js";
 
-/** Where a server may be, and which it then most likely is. */
+/** Where a server may be, and which program it would probably be. */
 export interface ModelServerPlace {
   readonly name: ModelServerName;
   /** Base address, such as `http://localhost:11434/v1`. */
   readonly url: string;
 }
 
-/** What lets a page in: something that the program is started with, or a switch in its settings. */
+/**
+ * How to allow requests from a page: a command-line option of the program, or a switch in its
+ * settings.
+ */
 export interface ServerRemedy {
   readonly how: "start-with" | "switch-on";
   readonly what: string;
 }
 
-/** A program that answers on this computer. */
+/** A program that responds on this computer. */
 export interface FoundServer extends ModelServerPlace {
   /**
    * - `ready`: its models are listed.
-   * - `needs-key`: it asks for a key; connect with one.
-   * - `refuses`: something answers, and does not let this page read what (CORS). `name` is a guess.
+   * - `needs-key`: it requires a key; connect with one.
+   * - `refuses`: something responds, and does not let this page read the response (CORS). `name` is
+   *   a guess.
    */
   readonly state: "ready" | "needs-key" | "refuses";
   readonly models: readonly ServedModel[];
-  /** What to set so that it lets this page in; null where nothing is needed. */
+  /** What to set to allow this page; null if nothing is needed. */
   readonly remedy: ServerRemedy | null;
-  /** What to do, in one sentence; null where nothing is needed. */
+  /** What to do, in one sentence; null if nothing is needed. */
   readonly advice: string | null;
 }
 
-/** What a search for servers came to. */
+/** The result of a search for servers. */
 export interface FoundServers {
   readonly servers: readonly FoundServer[];
   /**
-   * Why none could be asked: this page's content policy (`connect-src`), or the person's browser,
-   * which asks whether a page may reach this computer. Null when they could.
+   * Why none could be asked: this page's content policy (`connect-src`), or the browser, which asks
+   * the person whether a page may reach this computer. Null if they could.
    */
   readonly obstacle: "policy" | "permission" | null;
 }
 
-/** How servers are looked for. */
+/** How to search for servers. */
 export interface FindServersOptions extends CallOptions<FoundServer> {
   /**
    * Where to look.
@@ -66,14 +70,14 @@ export interface FindServersOptions extends CallOptions<FoundServer> {
    */
   readonly places?: readonly ModelServerPlace[] | undefined;
   /**
-   * Milliseconds that each place is waited for.
+   * Milliseconds to wait for each address.
    *
    * @defaultValue 10,000, or 120,000 while the browser asks the person whether this page may
    */
   readonly timeout?: number | undefined;
 }
 
-/** Where the usual programs serve models on this computer unless they are told otherwise. */
+/** The default addresses at which the usual programs serve models on this computer. */
 export const usualModelServers: readonly ModelServerPlace[] = [
   { name: "Ollama", url: "http://localhost:11434/v1" },
   { name: "LM Studio", url: "http://localhost:1234/v1" },
@@ -89,7 +93,7 @@ const patienceWithPerson = 120_000;
 /**
  * Looks for programs on this computer that serve models, at their usual ports and all at once; call it
  * when a person asks for it, since some browsers then ask them whether the page may. Nothing but
- * requests for lists of models is sent. `onProgress` is told of each server as it is found; the
+ * requests for lists of models is sent. `onProgress` receives each server as it is found; the
  * result has them in the order of the places. Connect with `connectEndpoint({ url, model })`.
  *
  * @example
@@ -113,8 +117,8 @@ export async function findModelServers(options: FindServersOptions = {}): Promis
   if (options.timeout !== undefined) checkNumber("The option `timeout`", options.timeout);
   const signal = caller ?? new AbortController().signal;
   signal.throwIfAborted();
-  const asks = (await permission()) === "prompt";
-  const timeout = options.timeout ?? (asks ? patienceWithPerson : patience);
+  const prompts = (await permission()) === "prompt";
+  const timeout = options.timeout ?? (prompts ? patienceWithPerson : patience);
   const policy = new PolicyWatch(places);
   try {
     const found = await Promise.all(
@@ -134,14 +138,14 @@ export async function findModelServers(options: FindServersOptions = {}): Promis
   }
 }
 
-/** What answers at a place; null for nothing, or nothing that serves models. */
+/** The server at an address; null if there is none, or it serves no models. */
 async function askAt(
   place: ModelServerPlace,
   timeout: number,
   signal: AbortSignal,
 ): Promise<FoundServer | null> {
   const times = { timeout, replyTimeout: timeout };
-  // What is not there is told apart below, within the same time.
+  // A missing server is told apart below, within the same time.
   const connection = new EndpointConnection({ url: place.url, ...times, findsReason: false });
   const found = { ...place, models: [], remedy: null, advice: null };
   try {
@@ -160,7 +164,7 @@ async function askAt(
       const advice = `${place.name} at ${connection.origin} asks for a key. Connect to ${connection.base} with the key that its settings show.`;
       return { ...found, state: "needs-key", advice };
     }
-    // It answered something else, or nothing in time.
+    // It gave another response, or none in time.
     if (status !== undefined || error.cause === undefined) return null;
     const list = new URL(`${connection.base}/models`);
     if (!(await answersUnread(list, signal, timeout))) return null;
@@ -189,20 +193,20 @@ function remedyFor(name: ModelServerName, origin = "the address of this page"): 
   }
 }
 
-/** What the browser says of pages that reach this computer; null where it does not ask. */
+/** The browser's permission for pages to reach this computer; null if it has no such permission. */
 async function permission(): Promise<PermissionState | null> {
   for (const name of ["loopback-network", "local-network-access"]) {
     try {
       const status = await navigator.permissions.query({ name: name as PermissionName });
       return status.state;
     } catch {
-      // Not known by this name, or nobody to ask.
+      // Unknown under this name, or there is no permissions API.
     }
   }
   return null;
 }
 
-/** Notes whether this page's own policy stops requests to some places. */
+/** Records whether this page's own policy blocks requests to some addresses. */
 class PolicyWatch {
   readonly #origins: ReadonlySet<string>;
   #stopped = false;
@@ -212,7 +216,7 @@ class PolicyWatch {
     globalThis.addEventListener?.("securitypolicyviolation", this.#note);
   }
 
-  /** Whether one was stopped. The browser tells of it after the request has failed. */
+  /** Whether one was blocked. The browser reports it after the request has failed. */
   async stopped(): Promise<boolean> {
     if (!this.#stopped) await new Promise((resolve) => setTimeout(resolve));
     return this.#stopped;

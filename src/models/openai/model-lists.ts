@@ -6,7 +6,7 @@ import {
   textField,
 } from "./connection.js";
 
-/** The programs that are known to serve models. */
+/** The known programs that serve models. */
 export type ModelServerName =
   | "Ollama"
   | "LM Studio"
@@ -18,28 +18,31 @@ export type ModelServerName =
 /** A model that an endpoint offers. */
 export interface OfferedModel {
   readonly id: string;
-  /** Tokens, where the server says. */
+  /** Context size in tokens, if the server reports it. */
   readonly contextLength: number | null;
 }
 
 /** A model of a server, as far as the server describes it. */
 export interface ServedModel extends OfferedModel {
-  /** Tokens that the model could have, were the server set to it; null where it does not say. */
+  /** The most tokens that the model supports, if the server were set to it; null if unknown. */
   readonly longestContext: number | null;
 }
 
 const maxModels = 5000;
 /** Names go into messages, traces and the ids of models. */
 const longestId = 300;
-/** Characters that cannot be seen and change what stands around them: no model is called so. */
+/** Invisible characters, and those that change the text around them: no real name has any. */
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether a model's name can be shown, and sent as it is. */
+/** Whether a model's name can be shown and sent unchanged. */
 function isName(id: string | null): id is string {
   return id !== null && id.length <= longestId && !unseen.test(id);
 }
 
-/** Reads the list of OpenAI, vLLM, llama.cpp, LM Studio, Ollama and OpenRouter; null for anything else. */
+/**
+ * Parses the list of OpenAI, vLLM, llama.cpp, LM Studio, Ollama and OpenRouter; null for anything
+ * else.
+ */
 export function readModelList(body: unknown): readonly ServedModel[] | null {
   const list = field(body, "data") ?? field(body, "models") ?? body;
   if (!Array.isArray(list)) return null;
@@ -68,17 +71,20 @@ const owners: Readonly<Record<string, ModelServerName>> = {
   vllm: "vLLM",
 };
 
-/** Which program made a list of models, by what it says of their owner; null where that says nothing. */
+/** Which program made a list of models, by its `owned_by`; null if that is unknown. */
 export function ownerOf(body: unknown): ModelServerName | null {
   const list = field(body, "data");
   const owner = Array.isArray(list) ? textField(field(list[0], "owned_by")) : null;
   return owner !== null && Object.hasOwn(owners, owner) ? (owners[owner] ?? null) : null;
 }
 
-/** Asks a server beside its chat, below its root; undefined for what has no answer. Throws the signal's reason. */
+/**
+ * Queries a server outside its chat API, below its root; undefined if there is no response. Throws
+ * the signal's reason.
+ */
 export type AskBeside = (path: string, body?: unknown) => Promise<unknown>;
 
-/** Asks the server of a connection so, with the same key and headers. */
+/** Queries the server of a connection like this, with the same key and headers. */
 export function askBeside(
   { base, origin }: Pick<EndpointConnection, "base" | "origin">,
   options: ConnectionOptions,
@@ -86,10 +92,13 @@ export function askBeside(
 ): AskBeside {
   const root = new URL(options.url);
   const path = base.slice(origin.length).replace(/\/v1$/, "");
-  const own = new EndpointConnection({ ...options, url: `${origin}${path || "/"}${root.search}` });
+  const rootConnection = new EndpointConnection({
+    ...options,
+    url: `${origin}${path || "/"}${root.search}`,
+  });
   return async (path, body) => {
     try {
-      return await own.json(path, body, signal);
+      return await rootConnection.json(path, body, signal);
     } catch {
       signal.throwIfAborted();
       return undefined;
@@ -97,10 +106,13 @@ export function askBeside(
   };
 }
 
-/** Models that are asked about one by one at most; the others keep what the list says. */
+/** The most models that are queried one by one; for the others only the list counts. */
 const maxShown = 40;
 
-/** What a program says of its models beside their list. What it does not say, the list does. */
+/**
+ * What a program reports about its models in addition to their list. Anything missing is taken from
+ * the list.
+ */
 export async function describeModels(
   name: ModelServerName,
   listed: readonly ServedModel[],
@@ -140,12 +152,12 @@ export async function describeModels(
   }
 }
 
-/** The programs that say in a place of their own how much a model reads at once. */
+/** The programs that report the context size at an address of their own. */
 const tellElsewhere = ["llama.cpp", "Ollama", "LM Studio"] as const;
 
 /**
- * The context that a server runs a model with, where its list does not say: asked at the usual places
- * of the program, or of all where it is not known which program it is. Null where none tells.
+ * The context size that a server runs a model with, if its list does not say: queried at the usual
+ * addresses of the program, or of all programs if it is unknown. Null if none reports it.
  */
 export async function askContext(
   model: OfferedModel,
@@ -153,18 +165,18 @@ export async function askContext(
   ask: AskBeside,
 ): Promise<number | null> {
   const asked = tellElsewhere.filter((name) => program === null || program === name);
-  const told = await Promise.all(
+  const reported = await Promise.all(
     asked.map(async (name) => {
       const models = await describeModels(name, [{ ...model, longestContext: null }], ask);
       return models.find(({ id }) => id === model.id)?.contextLength || null;
     }),
   );
-  return told.find((length) => length !== null) ?? null;
+  return reported.find((length) => length !== null) ?? null;
 }
 
 /**
- * What Ollama shows of a model (`/api/show`): the context it could have, and the one that its own
- * settings give it. Null for a model that does not chat.
+ * Ollama's description of a model (`/api/show`): the context size it supports, and the one in its
+ * settings. Null for a model without chat.
  */
 function readOllamaModel(id: string, shown: unknown): ServedModel | null {
   const abilities = field(shown, "capabilities");
@@ -175,7 +187,7 @@ function readOllamaModel(id: string, shown: unknown): ServedModel | null {
   return { id, contextLength: set ? Number(set[1]) : null, longestContext };
 }
 
-/** The contexts that Ollama runs models with that are loaded (`/api/ps`). */
+/** The context sizes of the models that Ollama has loaded (`/api/ps`). */
 function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
   const running = field(body, "models");
   const contexts = new Map<string, number>();
@@ -188,8 +200,8 @@ function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
 }
 
 /**
- * The models of LM Studio that chat, from its own list (`/api/v0/models`, or `/api/v1/models`). What
- * one that is not loaded will run with is for its settings to say.
+ * The chat models of LM Studio, from its own list (`/api/v0/models`, or `/api/v1/models`). The
+ * context size of one that is not loaded depends on its settings.
  */
 function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
   const list = field(body, "data") ?? field(body, "models");
@@ -208,7 +220,7 @@ function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
   });
 }
 
-/** The context of each of llama.cpp's requests (`/props`), which share that of the whole server. */
+/** The context of each of llama.cpp's slots (`/props`), which share that of the whole server. */
 function readLlamaContext(props: unknown): number | null {
   return countField(field(props, "default_generation_settings", "n_ctx")) || null;
 }

@@ -28,16 +28,19 @@ export interface ReplyContext {
   readonly startedAt: number;
 }
 
-/** Bytes of a reply that comes in one. The longest that a model writes has less than a tenth of it. */
+/**
+ * The most bytes of a reply that is not streamed. The longest a model writes has less than a tenth
+ * of it.
+ */
 const wholeBytes = 4 * 2 ** 20;
-/** Bytes of a stream: events say much beside each token. */
+/** The most bytes of a stream: events contain much besides each token. */
 const streamBytes = 4 * 2 ** 20;
 const eventBytes = 4 * 2 ** 10;
 const maxStreamBytes = 64 * 2 ** 20;
 
 /**
- * Reads a reply, whether it is streamed or comes in one. Throws `BodyOutOfBounds` for one that is
- * larger than the tokens asked for can be, and for one that takes too long.
+ * Reads a reply, whether or not it is streamed. Throws `BodyOutOfBounds` for one that is larger
+ * than the requested tokens can be, and for one that takes too long.
  */
 export async function readReply(
   connection: EndpointConnection,
@@ -46,7 +49,7 @@ export async function readReply(
   context: ReplyContext,
 ): Promise<ChatReply> {
   const reply = new ReplyBuilder(connection, context);
-  // Not every server names its streams.
+  // Not every server labels its streams.
   const isStream = !/json|html/i.test(response.headers.get("content-type") ?? "");
   if (isStream && response.body) {
     const { maxTokens = Number.POSITIVE_INFINITY } = context.request;
@@ -96,7 +99,7 @@ class ReplyBuilder {
     this.#context = context;
   }
 
-  /** Takes a chunk of a stream, or a whole completion. */
+  /** Applies a chunk of a stream, or a whole completion. */
   add(chunk: unknown): void {
     if (chunk === undefined) throw this.#broken();
     if (field(chunk, "error") != null) throw streamFailure(this.#connection, chunk);
@@ -106,7 +109,7 @@ class ReplyBuilder {
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
     const delta = field(choice, "delta") ?? field(choice, "message");
     const piece = contentOf(field(delta, "content"));
-    // Servers that part the thinking themselves put it beside the content.
+    // Servers that separate the thinking themselves put it next to the content.
     const thinking =
       textField(field(delta, "reasoning_content")) ?? textField(field(delta, "reasoning"));
     this.#generated += piece.length + (thinking?.length ?? 0);
@@ -115,7 +118,7 @@ class ReplyBuilder {
     this.#finish = textField(field(choice, "finish_reason")) ?? this.#finish;
   }
 
-  /** `ended`: the server said that this is all. */
+  /** `ended`: the server has signalled the end. */
   finish(ended: boolean): ChatReply {
     if (!ended && this.#finish === null) throw this.#broken();
     if (this.#finish === "content_filter") {
@@ -173,14 +176,14 @@ const opening = "<think>";
 const closing = "</think>";
 
 /**
- * Takes away the `<think>…</think>` that some models begin a reply with, and the white space around
- * it, while the reply comes in pieces. A block that never ends leaves nothing.
+ * Removes the `<think>…</think>` that some models begin a reply with, and the white space around
+ * it, while the reply arrives in pieces. A block that never ends leaves nothing.
  */
 export class ThinkingFilter {
   #state: "before" | "thinking" | "after" | "reply" = "before";
   #held = "";
 
-  /** The part of the reply that is certain with this piece. */
+  /** The part of the reply that is certain after this piece. */
   push(piece: string): string {
     if (this.#state === "reply") return piece;
     this.#held += piece;
@@ -218,7 +221,7 @@ export class ThinkingFilter {
   }
 }
 
-/** Characters of an event at most: a line or an event without end is not waited for. */
+/** The most characters of an event: a line or an event without end is not buffered further. */
 const longestEvent = 2 ** 20;
 
 /**
@@ -240,14 +243,14 @@ export class EventStreamParser {
     return this.#read(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** The data of what was left without an end. */
+  /** The data of an unterminated last event. */
   end(): string[] {
     return this.#read(`${this.#decoder.decode()}\n\n`);
   }
 
   #read(text: string): string[] {
     const events: string[] = [];
-    // The second half of a CRLF that was cut in two ends no line of its own.
+    // The second half of a CRLF that was split in two does not end another line.
     const whole = this.#afterReturn && text.startsWith("\n") ? text.slice(1) : text;
     if (text !== "") this.#afterReturn = text.endsWith("\r");
     let from = 0;

@@ -50,7 +50,7 @@ export interface BrowserSession extends EventTarget {
   measureInputUsage?(input: PromptInput, options?: PromptOptions): Promise<number>;
 }
 
-/** The browser's `LanguageModel`, or null where there is none: in workers, for one. */
+/** The browser's `LanguageModel`, or null if there is none: in workers, for instance. */
 export function browserLanguageModel(): BrowserLanguageModel | null {
   const found = (globalThis as { readonly LanguageModel?: Partial<BrowserLanguageModel> })
     .LanguageModel;
@@ -59,18 +59,18 @@ export function browserLanguageModel(): BrowserLanguageModel | null {
     : null;
 }
 
-/** Tokens a session can hold; null when it does not say. */
+/** The token capacity of a session; null if unknown. */
 export function windowOf(session: BrowserSession): number | null {
   const window = session.contextWindow ?? session.inputQuota ?? 0;
   return window > 0 ? window : null;
 }
 
-/** Tokens a session holds; null when it does not say. */
+/** Tokens in a session; null if unknown. */
 export function usageOf(session: BrowserSession): number | null {
   return session.contextUsage ?? session.inputUsage ?? null;
 }
 
-/** Tokens that a prompt would add; null when the session cannot tell. */
+/** Tokens that a prompt would add; null if the session cannot say. */
 export async function measurePrompt(
   session: BrowserSession,
   input: PromptInput,
@@ -81,7 +81,7 @@ export async function measurePrompt(
   return null;
 }
 
-/** The error for what the Prompt API threw; one of ours stays as it is. */
+/** The error for what the Prompt API threw; one of ours is returned unchanged. */
 export function promptError(thrown: unknown): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
   const { name, message } = named(thrown);
@@ -125,20 +125,20 @@ export function tooLong(options: { cause?: unknown } = {}): PagehoundError {
   );
 }
 
-/** Whether the browser refuses the schema that a reply is to fit. */
+/** Whether the browser refuses the schema of the reply. */
 export function refusesConstraint(thrown: unknown): boolean {
   return named(thrown).name === "NotSupportedError";
 }
 
 function named(thrown: unknown): { name: string; message: string } {
-  // A DOMException need not be an Error everywhere.
+  // Not in every environment is a DOMException an Error.
   if (typeof thrown === "object" && thrown !== null && "name" in thrown && "message" in thrown) {
     return { name: String(thrown.name), message: String(thrown.message).replace(/\.$/, "") };
   }
   return { name: "Error", message: String(thrown) };
 }
 
-/** How far a reply is read. */
+/** How to read a reply. */
 interface Reading {
   readonly maxTokens: number;
   readonly signal: AbortSignal;
@@ -147,7 +147,10 @@ interface Reading {
   readonly onPiece: (piece: string) => void;
 }
 
-/** Reads a stream up to about `maxTokens`, which the API itself does not limit, or until `full` aborts. */
+/**
+ * Reads a stream up to about `maxTokens`, a limit that the API itself does not have, or until
+ * `full` aborts.
+ */
 export async function readPieces(
   stream: ReadableStream<string>,
   { maxTokens, signal, full, onPiece }: Reading,
@@ -173,19 +176,19 @@ export async function readPieces(
   }
 }
 
-/** A session that is ready for what it does not hold yet. */
+/** A session that is ready for new messages. */
 export interface Prepared {
   readonly session: BrowserSession;
   readonly input: PromptInput;
-  /** Tokens the session had held before this request; null when it does not say. */
+  /** Tokens in the session before this request; null if unknown. */
   readonly reusedTokens: number | null;
 }
 
 type CreateSession = (options: SessionOptions, signal: AbortSignal) => Promise<BrowserSession>;
 
 /**
- * Keeps one session for as long as a conversation only grows, since a session cannot forget. Another
- * one, which holds nothing but the system message, is kept to clone new conversations from.
+ * Reuses one session while a conversation only grows, because a session cannot forget. Another one,
+ * which contains only the system message, is kept to clone new conversations from.
  */
 export class PromptConversation {
   readonly #create: CreateSession;
@@ -218,12 +221,12 @@ export class PromptConversation {
     return { session: this.#session, input, reusedTokens: isNew ? 0 : usageOf(base) };
   }
 
-  /** What the session holds now. */
+  /** What the session contains now. */
   keep(messages: readonly ChatMessage[], reply: string): void {
     this.#held = [...messages, { role: "assistant", content: reply }];
   }
 
-  /** Ends the session: what it holds is not certain any more. */
+  /** Ends the session: its content is no longer certain. */
   drop(): void {
     this.#session?.destroy();
     this.#session = null;
@@ -248,7 +251,7 @@ export class PromptConversation {
   }
 }
 
-/** True when `messages` go on where `held` ends. */
+/** True if `messages` continue where `held` ends. */
 function startsWith(messages: readonly ChatMessage[], held: readonly ChatMessage[]): boolean {
   return (
     messages.length > held.length &&
@@ -265,8 +268,8 @@ function inputOf(messages: readonly ChatMessage[]): PromptInput {
 }
 
 /**
- * Makes a session that the signal can stop only until it is there. The browser itself ends a session
- * with the signal it was made with, also long after.
+ * Creates a session that the signal can stop only during creation. The browser itself ends a
+ * session with the signal it was created with, even long after.
  */
 export async function whileMaking<T>(
   signal: AbortSignal,

@@ -25,10 +25,10 @@ import {
   windowOf,
 } from "./browser-session.js";
 
-/** What `LanguageModel.availability()` answers; `unavailable` also where there is no such thing. */
+/** The result of `LanguageModel.availability()`; `unavailable` also if there is no such API. */
 export type PromptApiAvailability = "available" | "downloadable" | "downloading" | "unavailable";
 
-/** How the browser's built-in model is loaded. */
+/** How to load the browser's built-in model. */
 export interface PromptApiOptions {
   /**
    * Languages of prompts and replies, as BCP 47 tags such as `en`.
@@ -37,8 +37,8 @@ export interface PromptApiOptions {
    */
   readonly languages?: readonly string[] | undefined;
   /**
-   * Tokens of prompt and reply together, a whole number from 1; what the browser allows by default,
-   * and never more. What the browser does not count is kept by estimate.
+   * The context size: tokens of prompt and reply together, an integer from 1; what the browser
+   * allows by default, and never more. What the browser does not count is estimated.
    */
   readonly contextLength?: number | undefined;
   /**
@@ -49,12 +49,12 @@ export interface PromptApiOptions {
   readonly choosesTools?: boolean | undefined;
 }
 
-/** Where the browser does not say. */
+/** If the browser does not say. */
 const defaultContextLength = 4096;
-/** A browser may say that there is no limit. */
+/** A browser may report that there is no limit. */
 const longestContext = 131_072;
 
-/** Whether the browser has a model of its own. Never throws. */
+/** Whether the browser has a built-in model. Never throws. */
 export async function promptApiAvailability(
   options: Pick<PromptApiOptions, "languages"> = {},
 ): Promise<PromptApiAvailability> {
@@ -71,12 +71,11 @@ export async function promptApiAvailability(
 }
 
 /**
- * Makes the browser's built-in model ready, downloading it first where that is needed; browsers then
- * ask for a click or a key before. Temperature and seed of a request have no effect: the browser is
- * asked for its most predictable replies. `maxTokens` is kept by estimate, since the browser does
- * not count as it writes. Works on pages only, not in workers.
- *
- * Throws `unsupported-browser` where there is no such model, `invalid-argument`, and `model-failed`.
+ * Loads the browser's built-in model, downloading it first if needed; browsers require a click or
+ * key press before that. Temperature and seed of a request have no effect: the browser is asked for
+ * its most predictable replies. `maxTokens` is enforced by estimate, because the browser does not
+ * count while it writes. Works only on pages, not in workers. Throws `unsupported-browser` if there
+ * is no such model, `invalid-argument`, and `model-failed`.
  */
 export async function loadPromptApi(
   options: PromptApiOptions = {},
@@ -126,7 +125,7 @@ function expectedOf({ languages }: Pick<PromptApiOptions, "languages">): Session
   return { expectedInputs: expected, expectedOutputs: expected };
 }
 
-/** Browsers say how far a download is as a share; older ones said it in bytes. */
+/** Browsers report the progress of a download as a fraction; older ones reported bytes. */
 function monitorFor(
   onProgress: ((progress: LoadProgress) => void) | undefined,
 ): SessionOptions["monitor"] {
@@ -162,10 +161,10 @@ function contextLengthOf(session: BrowserSession, { contextLength }: PromptApiOp
   return Math.floor(Math.min(window, contextLength ?? longestContext, longestContext));
 }
 
-/** Told when a session is full, and the browser forgets its oldest messages. */
+/** Fired when a session is full, and the browser drops its oldest messages. */
 const overflowEvents = ["contextoverflow", "quotaoverflow"];
 
-/** A request on its way; `startedAt` is when it came, in milliseconds. */
+/** A request in progress; `startedAt` is when it arrived, in milliseconds. */
 interface Turn {
   readonly request: ChatRequest;
   readonly signal: AbortSignal;
@@ -178,7 +177,7 @@ class PromptApiModel implements LanguageModel {
   readonly info: ModelInfo;
   readonly #conversation: PromptConversation;
   readonly #queue = new RequestQueue();
-  /** Names of the forms that the browser cannot force. */
+  /** Names of the reply formats that the browser cannot enforce. */
   readonly #refusedForms = new Set<string>();
 
   constructor(info: ModelInfo, conversation: PromptConversation) {
@@ -197,7 +196,7 @@ class PromptApiModel implements LanguageModel {
       } catch (thrown) {
         const error = promptError(thrown);
         if (signal.aborted || error.code === "context-exceeded") this.#conversation.drop();
-        // The browser may have ended all sessions: none of them is relied on any more.
+        // The browser may have ended all sessions: none of them is used any more.
         else this.#conversation.close();
         signal.throwIfAborted();
         throw error;
@@ -243,7 +242,7 @@ class PromptApiModel implements LanguageModel {
     const window = windowOf(session) ?? Number.POSITIVE_INFINITY;
     const limit = Math.min(window, this.info.contextLength);
     if (promptTokens >= limit) throw tooLong();
-    // Where the browser's own context ends, the browser says so, and better than an estimate.
+    // If the browser's own context ends, the browser reports it, and more exactly than an estimate.
     const room = limit < window ? limit - promptTokens : Number.POSITIVE_INFINITY;
     const maxTokens = Math.min(request.maxTokens ?? room, room);
     const full = new AbortController();
@@ -258,11 +257,11 @@ class PromptApiModel implements LanguageModel {
       const stream = session.promptStreaming(input, options);
       const read = await readPieces(stream, { maxTokens, signal, full: full.signal, onPiece });
       const { content, cut } = read;
-      // Room was made for the prompt itself: what was forgotten may be the question.
+      // Space was made for the prompt itself: the question may have been dropped.
       if (full.signal.aborted && content === "") throw tooLong();
       const isCounted = before !== null && added !== null;
       const usage = usageBetween(prepared, isCounted ? promptTokens : 0, content);
-      // Whether a reply that was stopped is held is up to the browser.
+      // Whether a reply that was stopped stays in the session is up to the browser.
       if (cut) this.#conversation.drop();
       else this.#conversation.keep(request.messages, content);
       return {

@@ -9,32 +9,35 @@ import {
   type WebLlmModel,
 } from "./models.js";
 
-/** How a model runs on a device, and what it needs there. */
+/** How a model runs on a device, and what it requires there. */
 export interface ModelNeeds {
-  /** Its form there: `model.variants[precision]`. */
+  /** Its variant there: `model.variants[precision]`. */
   readonly precision: Precision;
-  /** Tokens of context to run it at. */
+  /** The context size to run it at, in tokens. */
   readonly contextLength: number;
-  /** Bytes to download, about. */
+  /** Approximate bytes to download. */
   readonly downloadBytes: number;
-  /** Bytes of graphics memory at `contextLength`, about. */
+  /** Approximate bytes of graphics memory at `contextLength`. */
   readonly memoryBytes: number;
 }
 
-/** A model for a device with what it needs, or why there is none. `reason` is a sentence for people. */
+/**
+ * A model for a device with its requirements, or why there is none. `reason` is a sentence for
+ * people.
+ */
 export type ModelChoice =
   | (ModelNeeds & { readonly model: WebLlmModel; readonly reason: string })
   | { readonly model: null; readonly reason: string };
 
 const GiB = 2 ** 30;
-/** web-llm asks for 1 GiB and, where the adapter has less, for these instead. */
+/** web-llm requests 1 GiB and, if the adapter has less, falls back to these. */
 const smallBuffer = GiB / 4;
 const smallBinding = GiB / 8;
-/** What web-llm asks for in any case. */
+/** What web-llm always requests. */
 const minWorkgroupStorage = 32 * 1024;
 const minStorageBuffers = 10;
 
-/** Takes the first model of the list that fits into the device: its adapter, memory and storage. */
+/** Picks the first model of the list that fits the device: its adapter, memory and storage. */
 export function chooseModel(
   report: DeviceReport,
   models: readonly WebLlmModel[] = recommendedModels,
@@ -61,8 +64,8 @@ export function chooseModel(
 }
 
 /**
- * What a model needs on a device, at the context that it is run at there: as long as the memory
- * allows, and not below the model's minimum even where that does not fit.
+ * What a model requires on a device, at the context size it is run at there: as large as the memory
+ * allows, and never below the model's minimum, even if that does not fit.
  */
 export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds {
   checkShape("A model", model, { id: "string" });
@@ -70,7 +73,7 @@ export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds
   return needsAs(model, precisionFor(report), report);
 }
 
-/** The same in a form that the device would not be given by itself. */
+/** The same for a variant that the device would not get by default. */
 export function needsAs(
   model: WebLlmModel,
   precision: Precision,
@@ -85,7 +88,7 @@ export function needsAs(
   };
 }
 
-/** Why web-llm could not even start on this adapter, as a sentence; null when it could. */
+/** Why web-llm could not even start on this adapter, as a sentence; null if it could. */
 export function adapterObstacle(adapter: AdapterReport | null): string | null {
   if (!adapter) {
     return "This browser offers no graphics adapter to web pages (WebGPU). Turn on hardware acceleration in its settings, or use a current Chrome, Edge, Firefox or Safari.";
@@ -101,17 +104,16 @@ export function adapterObstacle(adapter: AdapterReport | null): string | null {
   return null;
 }
 
-/** 16 bits where the adapter computes in them, which halves the memory of the context. */
+/** 16 bits if the adapter supports them, which halves the memory of the context. */
 export function precisionFor({ adapter }: DeviceReport): Precision {
   return adapter?.features.includes("shader-f16") ? "f16" : "f32";
 }
 
 /**
- * Tokens of context that the memory there is allows, in steps of 1,024, between the model's minimum
- * and what we run it at; null when not even the minimum fits. `memoryBytes` of it must stay below the
- * memory budget: browsers do not tell how much a graphics adapter has, so a third
- * of the device's memory is taken, a quarter on a phone; where that is not told either, of 8 GiB, or
- * 4 GiB on a phone.
+ * Tokens of context that the memory allows, in steps of 1,024, between the model's minimum and its
+ * default; null if not even the minimum fits. `memoryBytes` must stay below the memory budget:
+ * browsers do not report how much a graphics adapter has, so a third of the device's memory is
+ * used, a quarter on a phone; if that is not reported either, of 8 GiB, or 4 GiB on a phone.
  */
 export function contextFor(
   model: WebLlmModel,
@@ -124,7 +126,7 @@ export function contextFor(
   return context < model.minimumContext ? null : context;
 }
 
-/** Bytes of memory that a model may take; see `contextFor`. */
+/** Bytes of memory that a model may use; see `contextFor`. */
 function memoryBudget({ deviceMemory, mobile }: DeviceReport): number {
   const memory = deviceMemory ?? (mobile ? 4 : 8);
   return (memory * GiB) / (mobile ? 4 : 3);
@@ -138,7 +140,7 @@ function fitsBuffers({ largestTensor }: WebLlmModel, adapter: AdapterReport | nu
 }
 
 function fitsStorage({ downloadBytes }: ModelNeeds, { storage }: DeviceReport): boolean {
-  // A stored model is part of the usage, so less than its whole size may still be asked for.
+  // A stored model is part of the usage, so less than its whole size may still be needed.
   return storage === null || storage.quota >= downloadBytes;
 }
 
@@ -157,11 +159,11 @@ function checkReport(report: DeviceReport): void {
 
 /** What a WebGPU adapter offers, as far as a model needs it. */
 export interface AdapterReport {
-  /** Who makes it, what it is; empty where the browser does not tell. */
+  /** Its vendor and architecture; empty if the browser does not report them. */
   readonly vendor: string;
   readonly architecture: string;
   readonly description: string;
-  /** Whether the processor does its work: correct, and far too slow for a model. */
+  /** Whether it is emulated on the processor: correct, and far too slow for a model. */
   readonly software: boolean;
   readonly features: readonly string[];
   /** Bytes. */
@@ -171,27 +173,27 @@ export interface AdapterReport {
   readonly maxStorageBuffersPerShaderStage: number;
 }
 
-/** What can be told of a device before a model is chosen for it. */
+/** What is known about a device before a model is chosen for it. */
 export interface DeviceReport {
-  /** Null when the browser has no WebGPU, or offers no adapter. */
+  /** Null if the browser has no WebGPU, or offers no adapter. */
   readonly adapter: AdapterReport | null;
-  /** Memory in GiB, roughly and with an upper limit, as browsers tell it; null where they do not. */
+  /** Memory in GiB, roughly and with an upper limit, as browsers report it; null if they do not. */
   readonly deviceMemory: number | null;
   readonly mobile: boolean;
-  /** Bytes that this origin may store and does store; null when the browser does not tell. */
+  /** Bytes that this origin may store and does store; null if the browser does not report it. */
   readonly storage: { readonly quota: number; readonly usage: number } | null;
 }
 
-/** Fields that not every browser has, and that the DOM's types lack therefore. */
+/** Fields that not every browser has, and the DOM's types therefore lack. */
 interface DeviceHints {
   readonly deviceMemory?: number;
   readonly userAgentData?: { readonly mobile?: boolean };
 }
 
-/** Adapters that compute on the processor: Chromium's, Mesa's and Windows'. */
+/** Software adapters: Chromium's, Mesa's and Windows'. */
 const softwareAdapters = /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i;
 
-/** Asks the browser what there is. Never throws. Downloads nothing. */
+/** Asks the browser about the device. Never throws. Downloads nothing. */
 export async function probeDevice(): Promise<DeviceReport> {
   const hints = navigator as DeviceHints;
   const [adapter, storage] = await Promise.all([probeAdapter(), probeStorage()]);
@@ -200,7 +202,7 @@ export async function probeDevice(): Promise<DeviceReport> {
 
 async function probeAdapter(): Promise<AdapterReport | null> {
   try {
-    // Asked as web-llm asks, so that both get the same one.
+    // Requested as web-llm requests it, so that both get the same one.
     const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });
     if (!adapter) return null;
     const { limits } = adapter;
@@ -232,7 +234,7 @@ async function probeStorage(): Promise<DeviceReport["storage"]> {
   }
 }
 
-/** By what the browser says of itself; else a coarse pointer and nothing finer. */
+/** By the browser's own claim; else a coarse pointer and nothing finer. */
 function isMobile({ userAgentData }: DeviceHints): boolean {
   if (userAgentData?.mobile !== undefined) return userAgentData.mobile;
   const { matchMedia: matches } = globalThis as {

@@ -38,7 +38,7 @@ export function createWebLlmEngineSession(): WebLlmEngineApi {
   };
 }
 
-/** What is used of web-llm's engine, whose own types do not resolve in strict ES modules. */
+/** The used part of web-llm's engine, whose own types do not resolve in strict ES modules. */
 interface WebLlm {
   reload(id: string): Promise<void>;
   interruptGenerate(): Promise<void>;
@@ -79,7 +79,7 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
       ],
     },
     initProgressCallback: ({ progress }: { progress: number }) => onLoad(progress),
-    // What goes wrong is thrown as well.
+    // Errors are also thrown.
     logLevel: "SILENT",
   });
   let reading: Reading | null = null;
@@ -113,22 +113,22 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
 }
 
 /**
- * Whether a prompt read in pieces is understood as one that is read at once. Where it is not, adapter
- * and model library take in wrongly what they read before, be it a piece or the turns of a
- * conversation: TVM's kernel that merges the two lets threads read a sum while others overwrite it,
- * which goes wrong where few threads run in step.
+ * Whether a prompt read in pieces is understood like one read at once. If not, adapter and model
+ * library misread what came before, be it a piece or earlier turns of a conversation: TVM's kernel
+ * that merges the two lets threads read a sum while others overwrite it, which fails if few threads
+ * run in lockstep.
  */
 async function readsAlike(engine: WebLlm, reading: Reading): Promise<boolean> {
   const whole = await likeliestToken(engine, reading, Number.POSITIVE_INFINITY);
   const inPieces = await likeliestToken(engine, reading, fewestTokens);
-  // An engine that says nothing of probabilities cannot be judged.
+  // An engine that does not report probabilities cannot be judged.
   if (!whole || !inPieces) return true;
   const alike = isSameComputation(whole, inPieces);
   debug(() => `a prompt read in pieces is ${alike ? "the same" : "not the same"}`);
   return alike;
 }
 
-/** The token that a reply most likely begins with, the prompt read in pieces of so many tokens. */
+/** The most likely first token of a reply, with the prompt read in pieces of this many tokens. */
 async function likeliestToken(
   engine: WebLlm,
   reading: Reading,
@@ -139,7 +139,7 @@ async function likeliestToken(
     stream: true,
     messages: [{ role: "user", content: "What is the capital of France?" }],
     max_tokens: 1,
-    // At 0 every likeliest token would be certain.
+    // At 0 the likeliest token would always have probability 1.
     temperature: 1,
     logprobs: true,
     top_logprobs: 1,
@@ -160,7 +160,7 @@ async function* generate(
     stream_options: { include_usage: true },
     messages: messages.map((message) => ({ ...message })),
     temperature,
-    // Some models are delivered with a penalty for repetition, which spoils quotes and figures.
+    // Some models ship with a repetition penalty, which spoils quotes and figures.
     repetition_penalty: 1,
     frequency_penalty: 0,
     presence_penalty: 0,
@@ -181,8 +181,8 @@ async function* generate(
 }
 
 /**
- * Runs a load with the console of this worker turned down: web-llm's runtime writes which limits of the
- * adapter it takes there, whatever its level of logging.
+ * Runs a load with this worker's console silenced: web-llm's runtime logs the limits of the adapter
+ * there, whatever its log level.
  */
 async function withoutChatter(load: () => Promise<void>): Promise<void> {
   const { console } = globalThis;
@@ -196,8 +196,8 @@ async function withoutChatter(load: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Tells of every graphics device of this thread that is lost. web-llm asks for its device itself and
- * only logs the loss; a request that runs may then wait for ever. It destroys the device itself when
+ * Reports every lost graphics device of this thread. web-llm requests its device itself and only
+ * logs the loss; a running request may then wait for ever. It destroys the device itself when
  * memory runs out, so any loss counts.
  */
 function watchDevices(onLost: () => void): void {
@@ -211,8 +211,8 @@ function watchDevices(onLost: () => void): void {
 }
 
 /**
- * xgrammar is delivered in a form for script tags and marked as a module: bundlers that believe the
- * mark leave it to put itself on the global object.
+ * xgrammar ships as a script-tag build that is marked as a module: bundlers that believe the mark
+ * leave it to assign itself to the global object.
  */
 export function xgrammar(): Xgrammar {
   const onGlobal = (globalThis as { xgrammar?: Xgrammar }).xgrammar;

@@ -14,15 +14,15 @@ import type { StoredForm, StoreScope, WebLlmEngineModel, WebLlmFileStore } from 
 /** A file of a model on its server. */
 export interface RemoteFile {
   readonly url: string;
-  /** Bytes it must have; null when nobody says. */
+  /** Its exact size in bytes; null if unknown. */
   readonly bytes: number | null;
-  /** Bytes it has at most, where nobody says how many it must have. */
+  /** Its maximum size in bytes, if the exact one is unknown. */
   readonly maxBytes?: number | undefined;
-  /** What is wrong with it, as the end of a sentence; null when it is what it should be. */
+  /** What is wrong with it, as the end of a sentence; null if it is correct. */
   check?(content: Uint8Array): string | null;
 }
 
-/** A file of a model, and where it is kept. */
+/** A file of a model, and where it is stored. */
 interface ModelFile extends RemoteFile {
   readonly scope: StoreScope;
   readonly form: StoredForm;
@@ -33,22 +33,25 @@ export interface TensorList {
   readonly records: readonly {
     readonly dataPath: string;
     readonly nbytes: number;
-    /** In hexadecimal; missing in some lists. It shows damage, not malice: it comes from the same host. */
+    /**
+     * In hexadecimal; missing in some lists. It reveals damage, not malice: it comes from the same
+     * host.
+     */
     readonly md5sum?: unknown;
   }[];
 }
 
 /** As many as web-llm fetches at a time. */
 const lanes = 4;
-/** The largest description, tokenizer or library there is has a tenth of it. */
+/** The largest known description, tokenizer or library has a tenth of this. */
 const maxBytes = 2 ** 28;
 /** A shard is held in memory while it is fetched. */
 const maxShardBytes = 2 ** 32;
 const maxShards = 20_000;
 
-/** How a model is brought. */
+/** How to download a model. */
 export interface DownloadOptions extends CallOptions<LoadProgress> {
-  /** False to use only what is stored: `model-failed` where that is not all. */
+  /** False to use only what is stored: `model-failed` if that is incomplete. */
   readonly fetches?: boolean;
   /** See `FileRequest`. */
   readonly pause?: number | undefined;
@@ -58,13 +61,11 @@ export interface DownloadOptions extends CallOptions<LoadProgress> {
 
 /**
  * Brings a model's files onto the device, into the store that web-llm reads, so that web-llm itself
- * fetches nothing: its own downloader counts whole shards only, takes whatever a server sends, and
- * gives up at the first fault.
- *
- * Files that are stored whole are not fetched again, so a download that was stopped goes on where it
- * was, give or take the shards under way; stored shards of the wrong size and other files that cannot
- * be used are fetched anew. Waits while another tab brings the same model. Returns the bytes of the
- * shards. `totalBytes` is exact once the list of shards is there, and null before. Throws
+ * fetches nothing: its own downloader only counts whole shards, accepts whatever a server sends,
+ * and gives up at the first error. Complete files are not fetched again, so an interrupted download
+ * resumes, apart from the shards in progress; stored shards of the wrong size and other unusable
+ * files are fetched again. Waits while another tab downloads the same model. Returns the bytes of
+ * the shards. `totalBytes` is exact once the list of shards is read, and null before. Throws
  * `download-failed`, `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
  */
 export function downloadModel(
@@ -85,7 +86,7 @@ async function bringAll(
   meter: DownloadMeter,
   { signal, fetches = true, pause, pace }: DownloadOptions,
 ): Promise<number> {
-  // One file that cannot be had stops the others under way.
+  // One failed file stops the other downloads.
   const failed = new AbortController();
   const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
 
@@ -143,7 +144,10 @@ const words: FetchWords = {
   kept: "files that are complete are kept",
 };
 
-/** Fetches a file whole; see `fetchFile`. `onBytes` gets the bytes that came; negative when they are lost. */
+/**
+ * Fetches a complete file; see `fetchFile`. `onBytes` gets the received bytes; negative if they are
+ * lost.
+ */
 export async function fetchWebLlmFile(
   { url, bytes, maxBytes = Number.POSITIVE_INFINITY, check }: RemoteFile,
   {
@@ -172,7 +176,7 @@ export async function fetchWebLlmFile(
   return content ?? draft.content;
 }
 
-/** Bytes of a file that is stored and can be used; null when there is none, any more. */
+/** Bytes of a usable stored file; null if there is none, any more. */
 async function storedBytes(
   { scope, url, bytes, check }: ModelFile,
   store: WebLlmFileStore,
@@ -181,13 +185,15 @@ async function storedBytes(
   if (bytes !== null) return (await store.size(scope, url)) === bytes ? bytes : null;
   const content = await store.read(scope, url);
   if (content === null) return null;
-  // web-llm, and whatever else fills its stores, keeps what a server sends.
+  // web-llm, and whatever else fills its stores, keeps whatever a server sends.
   if ((check?.(content) ?? null) === null) return content.byteLength;
   await store.remove(scope, url);
   return null;
 }
 
-/** Works through a list in a few lanes at a time; the first failure aborts `failed` and is thrown. */
+/**
+ * Processes a list with a few concurrent workers; the first failure aborts `failed` and is thrown.
+ */
 async function inLanes<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -195,7 +201,7 @@ async function inLanes<T>(
 ): Promise<void> {
   const queue = items.values();
   const lane = async () => {
-    // The lanes share one iterator: each takes the next item.
+    // They share one iterator: each takes the next item.
     for (const item of queue) await work(item);
   };
   const running = Array.from({ length: lanes }, lane);
@@ -217,7 +223,7 @@ function blob(url: string, bytes: number | null = null, md5sum?: unknown): Model
   return { url, bytes, maxBytes, scope: "webllm/model", form: "arraybuffer", check };
 }
 
-/** A file of JSON that `isUsable`. */
+/** A JSON file that `isUsable`. */
 function description(url: string, isUsable: (value: unknown) => boolean = () => true): ModelFile {
   const check = (content: Uint8Array) => {
     const value = parseJson(new TextDecoder().decode(content));
@@ -250,7 +256,7 @@ export function isTensorList(value: unknown): value is TensorList {
   );
 }
 
-/** The file that web-llm will ask for. */
+/** The file that web-llm will request. */
 function tokenizerOf(config: unknown): string | null {
   const files = (config as { tokenizer_files?: unknown } | null)?.tokenizer_files;
   if (!Array.isArray(files)) return null;

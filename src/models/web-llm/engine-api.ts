@@ -7,7 +7,7 @@ import {
 import type { LoadProgress } from "../download/load-progress.js";
 import type { ChatMessage, ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
 
-/** A model as the engine's worker is told of it. */
+/** The description of a model that the engine's worker receives. */
 export interface WebLlmEngineModel {
   readonly id: string;
   /** URL of the folder with the weights, ending with `/`. */
@@ -19,94 +19,101 @@ export interface WebLlmEngineModel {
   readonly contextLength: number;
   /** See `WebLlmModel.thinks`. */
   readonly thinks: boolean;
-  /** WebGPU features it cannot do without. */
+  /** WebGPU features that it requires. */
   readonly features: readonly string[];
   readonly cacheBackend: CacheBackend;
 }
 
-/** What the engine's worker offers. Ending the worker frees its memory and stops everything at once. */
+/**
+ * What the engine's worker offers. Ending the worker frees its memory and stops everything at once.
+ */
 export interface WebLlmEngineApi {
   /**
-   * Must be called first, once. Resolves when the model has given a first token, with its
+   * Must be called first, once. Resolves when the model has written a first token, with its
    * tokenizer's own control tokens (`ModelInfo.controlTokens`).
    */
   load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
-  /** As `load`, and once in its place, but only from what is stored: `model-failed` where that is not all. */
+  /**
+   * Like `load`, and once in its place, but only from what is stored: `model-failed` if that is
+   * incomplete.
+   */
   reload(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
   /**
-   * One at a time; reports how far the prompt is read, then the pieces of the reply. Aborting it
-   * interrupts the engine at its next step.
+   * One at a time; reports how much of the prompt is read, then the pieces of the reply. Aborting
+   * it interrupts the engine at its next step.
    */
   complete(
     request: ChatRequest,
     options?: CallOptions<string | ReadingProgress>,
   ): Promise<ChatReply>;
-  /** Resolves when the engine does nothing: after an abort, when it has come to rest. */
+  /** Resolves when the engine is idle, for instance after an abort. */
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** A message in web-llm's own words, in which a name takes the place of the role's in the prompt. */
+/** A message in web-llm's format, in which a name replaces that of the role in the prompt. */
 export interface EngineMessage extends ChatMessage {
   readonly name?: string;
 }
 
-/** A request in web-llm's own words. */
+/** A request in web-llm's format. */
 export interface GenerateRequest {
   readonly messages: readonly EngineMessage[];
   readonly temperature: number;
   readonly seed: number | undefined;
   readonly maxTokens: number | undefined;
-  /** EBNF that the reply must match; anything when undefined. */
+  /** EBNF that the reply must match; anything if undefined. */
   readonly grammar: string | undefined;
-  /** False to have it not think aloud; undefined for models that never do. */
+  /** False to suppress thinking; undefined for models that never think. */
   readonly thinking: false | undefined;
 }
 
-/** What comes out of the engine: pieces of text, then why it ended, then what it cost. */
+/** The engine's output: pieces of text, then why it ended, then the usage. */
 export type EngineOutput =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "end"; readonly reason: string }
-  /** `promptTokens` are those that were read, without those it still had. */
+  /** `promptTokens` excludes cached ones. */
   | { readonly type: "usage"; readonly promptTokens: number; readonly completionTokens: number };
 
-/** What is used of web-llm, so that tests can do without a graphics adapter. May throw anything. */
+/**
+ * The used part of web-llm, so that tests can run without a graphics adapter. May throw anything.
+ */
 export interface WebLlmEngine {
   /**
-   * `onLoad` gets the share of the weights that is in memory, from 0 to 1. Resolves to whether it may
-   * continue a conversation: there are adapters on which what was read before is taken in wrongly.
+   * `onLoad` gets the fraction of the weights that is in memory. Resolves to whether it may
+   * continue a conversation: some adapters misread what was read before.
    */
   load(onLoad: (share: number) => void): Promise<boolean>;
-  /** `onRead` gets how many tokens of the prompt are read, and how many there are to read. */
+  /** `onRead` gets how many tokens of the prompt are read, and how many there are. */
   generate(
     request: GenerateRequest,
     onRead: (read: number, total: number) => void,
   ): AsyncIterable<EngineOutput>;
-  /** Stops a generation at its next step, which may be a part of the prompt. */
+  /** Stops a generation at its next step, which may be part of the prompt. */
   interrupt(): void;
 }
 
 /** Where web-llm looks for the files of models, by its own names. */
 export type CacheBackend = "cache" | "indexeddb" | "opfs";
 
-/** The three places that web-llm keeps files in. */
+/** The three scopes in which web-llm stores files. */
 export const storeScopes = ["webllm/model", "webllm/config", "webllm/wasm"] as const;
 export type StoreScope = (typeof storeScopes)[number];
 
-/** How web-llm reads a file; only IndexedDB keeps the two apart. */
+/** How web-llm reads a file; only in IndexedDB does it make a difference. */
 export type StoredForm = "arraybuffer" | "json";
 
-/** A file that is stored. */
+/** A stored file. */
 export interface WebLlmStoredFile {
   readonly url: string;
   readonly bytes: number;
 }
 
 /**
- * Files of models on this device, by URL, kept as web-llm 0.2.86 keeps them, so that it finds what is
- * written here. A file is there whole or not at all.
+ * Files of models on this device, by URL, stored like web-llm 0.2.86 does, so that it finds what is
+ * written here. A file is stored completely or not at all.
  */
 export interface WebLlmFileStore {
-  /** Bytes of a file; null when it is not there. */
+  /** Bytes of a file; null if it is missing. */
   size(scope: StoreScope, url: string): Promise<number | null>;
   read(scope: StoreScope, url: string): Promise<Uint8Array<ArrayBuffer> | null>;
   write(
@@ -124,7 +131,7 @@ export interface EngineMoment {
   readonly doing: "load" | "complete";
   /** Id of the model, for the message. */
   readonly model: string;
-  /** True when the graphics device is known to be lost. */
+  /** True if the graphics device is known to be lost. */
   readonly deviceLost: boolean;
 }
 
@@ -149,10 +156,12 @@ const lost: Rule = {
     /[Dd]evice (?:was|is) lost|[Dd]evice lost|Instance reference no longer exists|Instance dropped|Model not loaded before trying to complete|Engine\.unload\(\) is called/,
   code: "device-lost",
   message: (model) =>
-    `The graphics device was lost while ${model} was answering. Ask again: the model is loaded anew.`,
+    `The graphics device was lost while ${model} was answering. Ask again: the model is loaded again.`,
 };
 
-/** What web-llm 0.2.86, its runtime and Chromium say, for both moments. The first that matches counts. */
+/**
+ * Messages of web-llm 0.2.86, its runtime and Chromium, for both moments. The first match counts.
+ */
 const rules: readonly Rule[] = [
   {
     pattern: /Cannot find model record in appConfig for (\S+)\./,
@@ -216,8 +225,8 @@ const rules: readonly Rule[] = [
 const longest = 300;
 
 /**
- * Makes a typed error of anything that web-llm throws, strings included: it names its errors, but the
- * names do not survive every thread, so the messages are read.
+ * Turns anything that web-llm throws, strings included, into a typed error: web-llm names its
+ * errors, but the names are lost between threads, so the messages are matched.
  */
 export function webLlmEngineFailure(thrown: unknown, moment: EngineMoment): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
@@ -226,7 +235,7 @@ export function webLlmEngineFailure(thrown: unknown, moment: EngineMoment): Page
   const rule = rules.find(({ pattern }) => pattern.test(text));
   const isAboutDevice = rule === undefined || rule.code === "device-lost";
   if (isAboutDevice && (moment.deviceLost || rule)) {
-    // Devices are lost during a load because the memory does not suffice; web-llm says so, too.
+    // Devices are lost during a load because memory runs out; web-llm says so, too.
     const { code, message } = moment.doing === "load" ? memory : lost;
     return new PagehoundError(code, message(model, noMatch), { cause: thrown });
   }

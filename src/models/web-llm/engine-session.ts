@@ -22,12 +22,12 @@ export interface WebLlmEngineParts {
   openStore(model: WebLlmEngineModel): WebLlmFileStore;
   createEngine(model: WebLlmEngineModel): WebLlmEngine;
   compileGrammar(format: JsonSchemaFormat): Promise<string>;
-  /** Called once, with what to call when a graphics device is lost. */
+  /** Called once, with a function to call when a graphics device is lost. */
   watchDevices(onLost: () => void): void;
   now(): number;
 }
 
-/** An engine with a model in it. */
+/** An engine with a loaded model. */
 interface Loaded {
   readonly model: WebLlmEngineModel;
   readonly engine: WebLlmEngine;
@@ -199,7 +199,7 @@ function toEngine(
   return { messages, temperature, seed, maxTokens: most, grammar, thinking };
 }
 
-/** Only a token proves that a model works: web-llm swallows some failures while it loads. */
+/** Only a token proves that a model works: web-llm swallows some errors while it loads. */
 async function firstToken(engine: WebLlmEngine): Promise<void> {
   const request: GenerateRequest = {
     messages: [{ role: "user", content: "Hello" }],
@@ -214,7 +214,7 @@ async function firstToken(engine: WebLlmEngine): Promise<void> {
   if (!ended) throw new Error("It gave no token.");
 }
 
-/** How a stored model's messages become a prompt; null where its configuration does not say. */
+/** How a stored model's messages become a prompt; null if its configuration does not say. */
 async function storedTemplate(
   { folder, manifest }: WebLlmEngineModel,
   store: WebLlmFileStore,
@@ -224,14 +224,14 @@ async function storedTemplate(
   return turnTemplate(parseJson(new TextDecoder().decode(content)), manifest !== undefined);
 }
 
-/** As many as a vocabulary has at most, and none is longer. */
+/** No vocabulary has more, and none is longer. */
 const maxTokens = 2000;
 const longestToken = 100;
 
 /**
- * What a stored model's tokenizer takes for control, without the usual ones: the tokens that were
- * added to its vocabulary, which it looks for in a text before it cuts it into pieces. None for a
- * tokenizer that keeps them in another form than `tokenizer.json`.
+ * The control tokens of a stored model's tokenizer, except the usual ones: the tokens that were
+ * added to its vocabulary, which it matches before splitting a text. None for a tokenizer in a
+ * format other than `tokenizer.json`.
  */
 export async function tokenizerControlTokens(
   { folder }: WebLlmEngineModel,
@@ -251,7 +251,7 @@ export async function tokenizerControlTokens(
     );
     return unusualTokens(texts).slice(0, maxTokens);
   } catch {
-    // What is wrong with it is for the engine to tell.
+    // The engine reports what is wrong with it.
     return [];
   }
 }

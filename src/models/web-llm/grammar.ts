@@ -1,9 +1,9 @@
 import { type JsonSchema, PagehoundError } from "../../core/index.js";
 
-/** What is used of `@mlc-ai/web-xgrammar`. */
+/** The used part of `@mlc-ai/web-xgrammar`. */
 export interface Xgrammar {
   readonly Testings: {
-    /** The grammar as it is written, which is a twentieth of what `Grammar.toString` gives. */
+    /** The grammar in compact form, a twentieth of what `Grammar.toString` returns. */
     _jsonSchemaToEBNF(
       schema: string,
       anyWhitespace: boolean,
@@ -12,39 +12,39 @@ export interface Xgrammar {
     ): Promise<string>;
   };
   readonly Grammar: {
-    /** Rejects when the text is no grammar. */
+    /** Rejects if the text is not a grammar. */
     fromEBNF(grammar: string): Promise<{ dispose(): void }>;
   };
 }
 
-/** Bounds where the schema has none, since a small model may otherwise never end. */
+/** Limits where the schema has none, because a small model may otherwise never stop. */
 const maxCharacters = 1000;
 const maxItems = 20;
 const maxDigits = 15;
 
 /**
- * A character of a JSON string. xgrammar's own rule for strings with a `maxLength` takes raw control
- * characters, which JSON forbids, and no escapes, without which nobody can write a quote or a regular
- * expression. `\b`, `\f`, `\r`, `\/` and `\u` are left out: they are never needed, and a model that
- * writes `\b` means the regular expression, which has to be `\\b`.
+ * A character of a JSON string. xgrammar's own rule for strings with a `maxLength` accepts raw
+ * control characters, which JSON forbids, and no escapes, which quotes and regular expressions
+ * require. `\b`, `\f`, `\r`, `\/` and `\u` are left out: they are never needed, and a model that
+ * writes `\b` means the regular expression, which must be `\\b`.
  */
 const character = String.raw`([^"\\\x00-\x1f]|\\["\\nt])`;
-/** The same as xgrammar writes it. */
+/** The same in xgrammar's own output. */
 const inlineCharacter = String.raw`( [^"\\\0-\x1f] | "\\" ["\\nt] )`;
 
 /**
- * The grammar, in xgrammar's EBNF, of JSON that fits a schema: no free white space, properties in the
- * schema's order, no others than those, and an end in any case. Values without a type are not bounded.
- * Throws `invalid-argument` for a schema that xgrammar cannot turn into a grammar.
+ * The grammar, in xgrammar's EBNF, of JSON that fits a schema: no insignificant white space,
+ * properties in the schema's order and no others, and always finite. Values without a type are not
+ * limited. Throws `invalid-argument` for a schema that xgrammar cannot convert.
  */
 export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promise<string> {
   try {
     const grammar = await ownGrammar(schema, xgrammar);
-    // Here a fault costs a millisecond or two; in the engine it would cost the engine.
+    // A mistake costs a millisecond or two here; in the engine it would cost the engine.
     (await xgrammar.Grammar.fromEBNF(grammar)).dispose();
     return grammar;
   } catch (cause) {
-    // What xgrammar cannot do it writes to the console; its errors say no more than "Aborted".
+    // xgrammar logs what it cannot do to the console; its errors only say "Aborted".
     const message =
       "The schema of a reply cannot be made into a grammar; the console says where. Look for patterns with lookarounds or back references, references that lead nowhere, unknown types, and bounds that contradict each other.";
     throw new PagehoundError("invalid-argument", message, { cause });
@@ -54,7 +54,7 @@ export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promi
 async function ownGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
   const bounded = JSON.stringify(bound(schema));
   const grammar = await Testings._jsonSchemaToEBNF(bounded, false, -1, [",", ":"]);
-  // Written out once for each text, it would make the compilation three times as long.
+  // Inlined for each string, it would triple the compilation time.
   return `${grammar.replaceAll(inlineCharacter, " text_character ")}
 text_character ::= ${inlineCharacter}
 `
@@ -65,7 +65,7 @@ text_character ::= ${inlineCharacter}
 const whole = `[1-9] [0-9]{0,${maxDigits - 1}}`;
 const fraction = `("." [0-9]{1,${maxDigits}})`;
 
-/** Keywords that hold schemas: one, a list of them, or one for each name. */
+/** Keywords that contain schemas: one, a list of them, or one for each name. */
 const single = new Set(["items", "additionalProperties", "not"]);
 const lists = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 const named = new Set(["properties", "$defs", "definitions"]);
@@ -86,7 +86,7 @@ function bound(schema: JsonSchema): JsonSchema {
     bounded.pattern = `^${character}{${minLength},${maxLength}}$`;
   }
   if (bounded.pattern !== undefined) {
-    // A pattern has its own bounds; xgrammar would warn that it takes no others beside it.
+    // A pattern has its own limits; xgrammar would warn that it ignores others.
     delete bounded.minLength;
     delete bounded.maxLength;
   }

@@ -2,19 +2,19 @@ import { isRecord } from "../../core/index.js";
 import type { ChatMessage } from "../language-model.js";
 import type { EngineMessage } from "./engine-api.js";
 
-/** What Qwen3 begins a reply with when it is told not to think: nothing thought. */
+/** What Qwen3 starts a reply with if it is told not to think: an empty thought. */
 const emptyThought = /^<think>\s*<\/think>\s*/;
 
-/** How a model's messages become a prompt, as far as web-llm leaves something to do. */
+/** How a model's messages become a prompt, as far as web-llm leaves it to us. */
 export interface TurnTemplate {
-  /** Texts after a message, by its place in the conversation, again and again. */
+  /** Texts after a message, by its position in the conversation, cyclically. */
   readonly separators: readonly string[];
   readonly userRole: string;
-  /** Whether web-llm puts messages into a template with `String.replace`, which reads `$` as a sign. */
+  /** Whether web-llm fills templates with `String.replace`, in which `$` is special. */
   readonly replaces: (role: ChatMessage["role"]) => boolean;
 }
 
-/** Reads it from a model's `mlc-chat-config.json`; null where that has none. */
+/** Reads it from a model's `mlc-chat-config.json`; null if that has none. */
 export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplate | null {
   const template = isRecord(config) ? config.conv_template : null;
   if (!isRecord(template) || !isRecord(template.roles)) return null;
@@ -26,26 +26,29 @@ export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplat
 }
 
 /**
- * What the engine holds of the conversation before. web-llm goes on from it when, and only when, the
- * last reply ended by itself, a turn came before, and all messages but the last are what it holds, to
- * the letter; else it reads everything anew. It counts only the tokens it read; the rest is known here.
+ * What the engine remembers of the previous conversation. web-llm continues it if, and only if, the
+ * last reply ended by itself, there was a turn before it, and all messages but the last are
+ * identical to what it remembers; otherwise it reads everything again. It counts only the tokens it
+ * read; the rest is tracked here.
  */
 export class HeldConversation {
   readonly #template: TurnTemplate | null;
   readonly #mayContinue: boolean;
-  /** As the caller has them, and as the engine does. */
+  /** In the caller's form, and in the engine's. */
   #messages: readonly ChatMessage[] = [];
   #inEngine: readonly EngineMessage[] = [];
   #tokens = 0;
   #prefix = "";
 
-  /** Of an engine that must not continue one, nothing is ever held. */
+  /** For an engine that must not continue a conversation, nothing is remembered. */
   constructor(template: TurnTemplate | null, mayContinue: boolean) {
     this.#template = template;
     this.#mayContinue = mayContinue;
   }
 
-  /** The messages as the engine has to get them, and the tokens that it will not have to read again. */
+  /**
+   * The messages in the form the engine needs, and the tokens that it will not have to read again.
+   */
   toEngine(messages: readonly ChatMessage[]): {
     readonly messages: readonly EngineMessage[];
     readonly reusedTokens: number;
@@ -58,7 +61,7 @@ export class HeldConversation {
     return { messages: [...this.#inEngine, next], reusedTokens: this.#tokens };
   }
 
-  /** A reply without the empty thought, which is no part of it; remembered for `toEngine`. */
+  /** A reply without the empty thought, which is not part of it; remembered for `toEngine`. */
   fromEngine(content: string): string {
     const prefix = emptyThought.exec(content)?.[0] ?? "";
     if (prefix !== "") this.#prefix = prefix;
@@ -66,7 +69,7 @@ export class HeldConversation {
   }
 
   /**
-   * After a reply that ended by itself: what was asked, as the caller and as the engine has it, the
+   * After a reply that ended by itself: the messages, in the caller's form and the engine's, the
    * engine's reply, and all tokens that the engine has now.
    */
   hold(
@@ -80,7 +83,7 @@ export class HeldConversation {
     this.#tokens = tokens;
   }
 
-  /** After anything else: the engine will read everything anew. */
+  /** After anything else: the engine will read everything again. */
   forget(): void {
     this.#messages = [];
     this.#inEngine = [];
@@ -106,8 +109,9 @@ export class HeldConversation {
   }
 
   /**
-   * The text that ends a reply's turn is never read by the engine: the reply ended with it. Nobody puts
-   * it before the next message either, so it goes into the name of that message's role.
+   * The text that ends a reply's turn is never read by the engine, because the reply ended with it.
+   * Nothing puts it before the next message either, so it goes into the name of that message's
+   * role.
    */
   #nameAfterReply(): { readonly name?: string } {
     if (!this.#template) return {};

@@ -32,31 +32,32 @@ import { findModel, type Precision, recommendedModels, type WebLlmModel } from "
 import { openFileStore } from "./open-file-store.js";
 import { withBranch } from "./stored-models.js";
 
-/** Which model is loaded, and from where. Nothing is fetched from a host that is not named here. */
+/** Which model to load, and from where. Nothing is fetched from a host that is not named here. */
 export interface WebLlmOptions {
   /**
    * Id of a model (`Qwen3-1.7B`) or of one of its variants (`Qwen3-1.7B-q4f16_1-MLC`); chosen for the
    * device by default. A q4f16 variant is replaced by its q4f32 twin where the adapter cannot run it.
    */
   readonly model?: string | undefined;
-  /** URL of a folder that has the weights of a variant at `<variant id>/resolve/main/`. */
+  /** URL of a folder with the weights of a variant at `<variant id>/resolve/main/`. */
   readonly modelBase: string;
-  /** URL of a folder that has the model libraries (`*.wasm`) made for web-llm 0.2.86. */
+  /** URL of a folder with the model libraries (`*.wasm`) built for web-llm 0.2.86. */
   readonly modelLibBase: string;
   /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
   readonly workerBase?: string | URL | undefined;
   /**
-   * Where files are kept: the Cache API (`cache`, by default), IndexedDB or the origin private file
-   * system. Libraries whose URL has "localhost" in it are never kept, by web-llm's own rule.
+   * Where files are stored: the Cache API (`cache`, the default), IndexedDB or the origin private
+   * file system. Libraries whose URL contains "localhost" are never stored, which is web-llm's own
+   * rule.
    */
   readonly cacheBackend?: CacheBackend | undefined;
-  /** Tokens of context; what the memory there is allows by default (see `contextFor`). */
+  /** Context size in tokens; what the memory allows by default (see `contextFor`). */
   readonly contextLength?: number | undefined;
-  /** Models besides the recommended ones; one of the same id comes first. */
+  /** Models in addition to the recommended ones; one of the same id takes precedence. */
   readonly models?: readonly WebLlmModel[] | undefined;
 }
 
-/** What a load is made of, so that tests can do without an adapter. */
+/** The dependencies of a load, so that tests can run without an adapter. */
 export interface WebLlmParts {
   probe(): Promise<DeviceReport>;
   startWorker(workerBase?: string | URL): EngineWorker;
@@ -71,8 +72,8 @@ const ownParts: WebLlmParts = {
 
 /**
  * Loads a model into web-llm, in a worker of its own. Files come from the network once and from the
- * device after that; a load that was aborted or failed goes on with what is complete, and one that
- * another tab has under way is waited for. Resolves when the model has given a first token. Throws
+ * device after that; a load that was aborted or failed resumes with what is complete, and a load
+ * in another tab is waited for. Resolves when the model has given a first token. Throws
  * `invalid-argument`, `unknown-model`, `no-webgpu`, `not-enough-memory`, `download-failed`,
  * `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
  *
@@ -93,7 +94,7 @@ export function loadWebLlm(
   return loadWith(ownParts, options, call);
 }
 
-/** `loadWebLlm` on other parts. */
+/** `loadWebLlm` with other dependencies. */
 export async function loadWith(
   parts: WebLlmParts,
   options: WebLlmOptions,
@@ -101,7 +102,7 @@ export async function loadWith(
 ): Promise<LanguageModel> {
   checkShape("What is passed as options", options, {});
   checkedOptions(call).signal?.throwIfAborted();
-  // What is wrong with the options is told before anything else.
+  // Invalid options are reported before anything else.
   folderUrl(options.modelBase, "modelBase");
   folderUrl(options.modelLibBase, "modelLibBase");
   openFileStore(options.cacheBackend ?? "cache");
@@ -131,16 +132,19 @@ export async function loadWith(
   return loaded;
 }
 
-/** The model that was asked for, or the best one; in the form and with the context that fit the device. */
+/**
+ * The requested model, or the best one; in the variant and with the context size that fit the
+ * device.
+ */
 function settle(
-  { model: id, models: own = [], contextLength }: WebLlmOptions,
+  { model: id, models: added = [], contextLength }: WebLlmOptions,
   report: DeviceReport,
 ): { model: WebLlmModel; precision: Precision; contextLength: number } {
   if (contextLength !== undefined && !(Number.isInteger(contextLength) && contextLength >= 256)) {
     const message = `contextLength is a whole number of tokens, at least 256, not ${contextLength}.`;
     throw new PagehoundError("invalid-argument", message);
   }
-  const models = [...own, ...recommendedModels];
+  const models = [...added, ...recommendedModels];
   const named = id === undefined ? null : findModel(id, models);
   if (id !== undefined && !named) {
     const known = [...new Set(models.map((model) => model.id))].join(", ");
@@ -189,7 +193,7 @@ function describe(
   };
 }
 
-/** After these the engine's state is not known, or the engine is gone. */
+/** After these the engine's state is unknown, or the engine is gone. */
 const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "device-lost",
   "not-enough-memory",
@@ -203,11 +207,13 @@ interface WebLlmModelParts {
   readonly info: ModelInfo;
   readonly model: WebLlmEngineModel;
   startWorker(): EngineWorker;
-  /** Milliseconds that an engine has to come to rest after an abort, at least. */
+  /** The least milliseconds that an engine has to become idle after an abort. */
   readonly patience: number;
 }
 
-/** Milliseconds that an engine has to come to rest at most; the first load may be a long download. */
+/**
+ * The most milliseconds that an engine has to become idle; the first load may be a long download.
+ */
 const mostPatience = 60_000;
 
 /** The page's side of a model that runs in web-llm. */
@@ -272,7 +278,7 @@ export class WebLlmLanguageModel implements LanguageModel {
     await closed;
   }
 
-  /** A new worker in the place of one that was ended. Nobody agreed to a download here. */
+  /** Replaces a worker that was ended. Nobody has agreed to a download here. */
   #restart(signal: AbortSignal): Promise<EngineWorker> {
     return this.#start(async (worker) => {
       await worker.remote.reload(this.#parts.model, { signal });
@@ -294,9 +300,9 @@ export class WebLlmLanguageModel implements LanguageModel {
   }
 
   /**
-   * An engine that does not come to rest, since it hangs or reads in one go, is ended with its worker:
-   * after as long as it takes to load the model again, so that the next request waits at most twice as
-   * long as it has to.
+   * An engine that does not become idle, because it hangs or reads in one go, is ended with its
+   * worker: after as long as it takes to load the model again, so that the next request waits at
+   * most twice as long as necessary.
    */
   async #rest(worker: EngineWorker): Promise<void> {
     const patience = Math.max(this.#parts.patience, Math.min(this.#loadTime, mostPatience));
@@ -310,7 +316,7 @@ export class WebLlmLanguageModel implements LanguageModel {
   }
 }
 
-/** The caller's time, which began when it asked. */
+/** The caller's time, which started with the request. */
 function withWait(reply: ChatReply, waited: number): ChatReply {
   const { firstToken, total } = reply.timing;
   const timing = {
@@ -321,8 +327,8 @@ function withWait(reply: ChatReply, waited: number): ChatReply {
 }
 
 /**
- * Throws `invalid-argument` for what web-llm would refuse, before it is asked: from its own error
- * nobody could tell whether it can still be used.
+ * Throws `invalid-argument` for what web-llm would refuse, before calling it: its own error would
+ * not show whether it can still be used.
  */
 function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): void {
   if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens > 0)) {
@@ -351,8 +357,12 @@ export type EngineWorker = ConnectedWorker<WebLlmEngineApi>;
 
 /** Starts the worker that runs web-llm. */
 export function startEngineWorker(workerBase?: string | URL): EngineWorker {
-  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
-  const beside = () =>
+  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one
+  // expression.
+  const inSourceTree = () =>
     new Worker(new URL("../../../workers/web-llm.worker.ts", import.meta.url), { type: "module" });
-  return connectWorker<WebLlmEngineApi>(() => loadWorker("web-llm", workerBase, beside), "web-llm");
+  return connectWorker<WebLlmEngineApi>(
+    () => loadWorker("web-llm", workerBase, inSourceTree),
+    "web-llm",
+  );
 }

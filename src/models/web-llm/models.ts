@@ -1,58 +1,64 @@
-/** One form of a model's weights. Both hold 4 bits a weight; they differ in how the rest is computed. */
+/**
+ * One variant of a model's weights. Both have 4 bits per weight; they differ in the precision of
+ * the rest.
+ */
 export interface WebLlmVariant {
-  /** As the folder with the weights is called, such as `Qwen3-1.7B-q4f16_1-MLC`. */
+  /** The name of the folder with the weights, such as `Qwen3-1.7B-q4f16_1-MLC`. */
   readonly id: string;
   /** Name of the model library below `modelLibBase`, or its whole URL. */
   readonly library: string;
   /** Bytes of graphics memory with a context of 4,096 tokens, by web-llm's own table. */
   readonly memoryBytes: number;
   /**
-   * URL of the folder with the weights, where it is not `<modelBase>/<id>/resolve/main/`. Like web-llm,
-   * adds `resolve/main/` where it has no `resolve/<branch>/`.
+   * URL of the folder with the weights, if it is not `<modelBase>/<id>/resolve/main/`. Like
+   * web-llm, appends `resolve/main/` if it contains no `resolve/<branch>/`.
    */
   readonly folder?: string | undefined;
-  /** Name of the file beside the weights that says how they are used, for models that have one. */
+  /** Name of the manifest next to the weights, for models that have one. */
   readonly manifest?: string | undefined;
 }
 
-/** How a model computes: in 16 bits where the adapter has `shader-f16`, else in 32. */
+/** The precision of a model's computation: 16 bits if the adapter has `shader-f16`, else 32. */
 export type Precision = "f16" | "f32";
 
 /** A model that web-llm can run. */
 export interface WebLlmModel {
   /** Unique, such as `Qwen3-1.7B`. */
   readonly id: string;
-  /** For people. */
+  /** The display name. */
   readonly name: string;
   /** SPDX identifier of the licence of its weights. */
   readonly license: string;
   readonly parameters: number;
   readonly variants: Readonly<Record<Precision, WebLlmVariant>>;
-  /** Numbers that the context takes a token: 2 × layers × key-value heads × size of a head. */
+  /** Numbers that the context takes per token: 2 × layers × key-value heads × size of a head. */
   readonly numbersPerToken: number;
-  /** Bytes of the largest tensor, which must fit into one buffer: the vocabulary, 4 bits a weight. */
+  /**
+   * Bytes of the largest tensor, which must fit into one buffer: the vocabulary, at 4 bits per
+   * weight.
+   */
   readonly largestTensor: number;
-  /** Tokens of context that we run it at where the memory allows, and below which we do not go. */
+  /** The default and minimum context size in tokens. */
   readonly contextLength: number;
   readonly minimumContext: number;
   /** Whether a phone can be expected to run it. */
   readonly mobile: boolean;
   /** Whether it is known to choose tools well enough. */
   readonly choosesTools: boolean;
-  /** Whether it thinks aloud before it answers unless it is told not to; we tell it not to. */
+  /** Whether it thinks aloud before it answers by default; we turn that off. */
   readonly thinks: boolean;
 }
 
-/** Tokens of context that `memoryBytes` of a variant is for. */
+/** The context size in tokens that `memoryBytes` of a variant is for. */
 export const measuredContext = 4096;
 
-/** Words in the vocabularies of Qwen 2.5 and 3, and of Qwen 3.5. */
+/** Vocabulary sizes of Qwen 2.5 and 3, and of Qwen 3.5. */
 const qwenWords = 151_936;
 const newQwenWords = 248_320;
 
 /**
  * Where the files of web-llm's own list are published, for `modelBase` and `modelLibBase`: weights
- * and descriptions on one public host, model libraries on another one.
+ * and descriptions on one public host, model libraries on another.
  */
 export const publishedBases: { readonly modelBase: string; readonly modelLibBase: string } = {
   modelBase: "https://huggingface.co/mlc-ai/",
@@ -61,8 +67,8 @@ export const publishedBases: { readonly modelBase: string; readonly modelLibBase
 };
 
 /**
- * The models we recommend, the best first. Identifiers, libraries and memory are those of web-llm
- * 0.2.86's own list; parameters, layers and licences those that the models' authors publish.
+ * The recommended models, best first. Identifiers, libraries and memory are from web-llm 0.2.86's
+ * own list; parameters, layers and licences from the models' authors.
  */
 export const recommendedModels: readonly WebLlmModel[] = [
   {
@@ -71,7 +77,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
     license: "Apache-2.0",
     parameters: 4.21e9,
     variants: variants("Qwen3.5-4B", "Qwen3.5-4B", { f16: 3868, f32: 4680 }),
-    // One layer of four keeps keys and values.
+    // One layer in four keeps keys and values.
     numbersPerToken: 2 * 8 * 4 * 256,
     largestTensor: (newQwenWords * 2560) / 2,
     contextLength: 8192,
@@ -105,7 +111,7 @@ export const recommendedModels: readonly WebLlmModel[] = [
       { f16: 3387, f32: 3863 },
       { chunk: "cs512", manifest: "mlc-model-manifest.json" },
     ),
-    // As if every layer kept its own: what more than 4,096 tokens take was not measured.
+    // As if every layer kept its own: memory above 4,096 tokens was not measured.
     numbersPerToken: 2 * 35 * 512,
     largestTensor: 201_326_592,
     contextLength: 4096,
@@ -201,8 +207,8 @@ export const recommendedModels: readonly WebLlmModel[] = [
 ];
 
 /**
- * Bytes of a download, approximately: nobody publishes them before the files are asked. Four bits a
- * weight, and one scale of 16 or 32 bits for every 32 weights.
+ * Approximate bytes of a download: nobody publishes them before the files are requested. Four bits
+ * per weight, and one scale of 16 or 32 bits for every 32 weights.
  */
 export function downloadBytes(model: WebLlmModel, precision: Precision): number {
   const scale = precision === "f16" ? 16 : 32;
@@ -210,10 +216,9 @@ export function downloadBytes(model: WebLlmModel, precision: Precision): number 
 }
 
 /**
- * Bytes of graphics memory at a context of so many tokens. A token takes `numbersPerToken` numbers (a
- * key and a value for every layer, key-value head and place of a head) of 2 or 4 bytes, so that
- *
- *     memory(context) = memory(4096) + numbersPerToken × bytes × (context − 4096)
+ * Bytes of graphics memory at a context of this many tokens. A token takes `numbersPerToken`
+ * numbers (a key and a value for every layer, key-value head and position in a head) of 2 or 4
+ * bytes, so that memory(context) = memory(4096) + numbersPerToken × bytes × (context − 4096)
  */
 export function memoryBytes(
   model: WebLlmModel,
@@ -224,12 +229,12 @@ export function memoryBytes(
   return model.variants[precision].memoryBytes + bytesPerToken(model, precision) * more;
 }
 
-/** Bytes of graphics memory that a token of context takes. */
+/** Bytes of graphics memory per token of context. */
 export function bytesPerToken({ numbersPerToken }: WebLlmModel, precision: Precision): number {
   return numbersPerToken * (precision === "f16" ? 2 : 4);
 }
 
-/** The model of this id, or the one with a variant of this id; null when there is none. */
+/** The model of this id, or the one with a variant of this id; null if there is none. */
 export function findModel(id: string, models: readonly WebLlmModel[]): WebLlmModel | null {
   const named = (model: WebLlmModel) =>
     model.id === id || Object.values(model.variants).some((variant) => variant.id === id);

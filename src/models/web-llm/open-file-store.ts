@@ -17,8 +17,8 @@ const stores: ReadonlyMap<string, () => WebLlmFileStore> = new Map<
 ]);
 
 /**
- * The store that web-llm uses with this `cacheBackend`. Touches nothing yet. Throws `invalid-argument`
- * for another one; what the store throws later is `storage-full` or `storage-failed`.
+ * The store that web-llm uses with this `cacheBackend`. Accesses nothing yet. Throws
+ * `invalid-argument` for an unknown one; later errors are `storage-full` or `storage-failed`.
  */
 export function openFileStore(backend: CacheBackend): WebLlmFileStore {
   const make = stores.get(backend);
@@ -64,7 +64,7 @@ class CacheStore implements WebLlmFileStore {
   }
 
   async list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]> {
-    // Opening a cache would make one where there is none.
+    // Opening a missing cache would create it.
     if (!(await caches.has(scope))) return [];
     const cache = await caches.open(scope);
     const files: WebLlmStoredFile[] = [];
@@ -80,12 +80,15 @@ class CacheStore implements WebLlmFileStore {
   }
 }
 
-/** Of the body itself: what web-llm stored has the server's header, which may count compressed bytes. */
+/**
+ * The size of the body itself: files stored by web-llm have the server's header, which may count
+ * compressed bytes.
+ */
 async function sizeOf(response: Response): Promise<number> {
   return (await response.blob()).size;
 }
 
-/** A store whose failures are `storage-full` or `storage-failed`, whatever the browser calls them. */
+/** A store whose errors are `storage-full` or `storage-failed`, whatever the browser calls them. */
 class GuardedStore implements WebLlmFileStore {
   readonly #store: WebLlmFileStore;
 
@@ -134,7 +137,7 @@ async function guard<T>(doing: "read" | "write" | "delete", work: Promise<T>): P
   }
 }
 
-/** A record as web-llm writes it. JSON is kept parsed. */
+/** A record as web-llm writes it. JSON is stored parsed. */
 interface FileRecord {
   readonly url: string;
   readonly data: unknown;
@@ -171,7 +174,7 @@ class IndexedDbStore implements WebLlmFileStore {
   async list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]> {
     const urls = await this.#run(scope, "readonly", (store) => store.getAllKeys());
     const files: WebLlmStoredFile[] = [];
-    // One at a time: together they would not fit into the memory.
+    // One at a time: together they would not fit in memory.
     for (const key of urls) {
       const url = String(key);
       const bytes = await this.size(scope, url);
@@ -222,7 +225,7 @@ function wholeBuffer(content: Uint8Array<ArrayBuffer>): ArrayBuffer {
   return buffer.byteLength === byteLength ? buffer : content.slice().buffer;
 }
 
-/** What is written beside a file, last, so that a file without it is not there. */
+/** The marker that is written last next to a file; without it the file counts as missing. */
 interface OpfsRecord {
   readonly url: string;
   readonly nbytes: number;

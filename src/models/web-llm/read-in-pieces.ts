@@ -1,25 +1,25 @@
-/** What is used of the part of web-llm 0.2.86 that reads prompts. None of it is public. */
+/** The used part of web-llm 0.2.86's prompt reader. None of it is public. */
 export interface PromptReader {
-  /** Tokens that are computed at once; no chunk may have more. */
+  /** The most tokens per chunk, which are computed at once. */
   prefillChunkSize: number;
   /** The prompt in tokens, and how many there are. */
   getInputData(): Promise<readonly [unknown, number, unknown]>;
-  /** Computes a chunk of a prompt, or the last token that was written. Resolves once it is queued. */
+  /** Computes a chunk of a prompt, or the last written token. Resolves once it is queued. */
   embedAndForward(input: unknown, length: number): Promise<unknown>;
-  /** Resolves once all that was queued is computed. */
+  /** Resolves once everything queued is computed. */
   readonly device: { sync(): Promise<void> };
 }
 
 /** How a prompt is read from now on. */
 export interface Reading {
   /**
-   * Must be called before each request; `onRead` gets the tokens that were read, and all there are.
-   * `size` is how many tokens a piece has, where the time it takes shall not decide.
+   * Must be called before each request; `onRead` gets the tokens that were read, and the total.
+   * `size` is the number of tokens in a piece, if the time it takes must not decide.
    */
   begin(onRead: (read: number, total: number) => void, size?: number): void;
-  /** Has the request reject after the piece that is computed now, if the prompt is still read. */
+  /** Rejects the request after the current piece, if the prompt is still being read. */
   interrupt(): void;
-  /** Has web-llm read as it does by itself. */
+  /** Restores web-llm's own reading. */
   end(): void;
 }
 
@@ -31,9 +31,9 @@ export const fewestTokens = 8;
 const firstTokens = 32;
 
 /**
- * Has web-llm read prompts in pieces of about half a second, each of them computed before the next is
- * queued. By itself it queues a whole prompt, which nothing can take back: an abort would wait for all
- * of it, even if the engine's worker is ended.
+ * Makes web-llm read prompts in pieces of about half a second, each computed before the next is
+ * queued. By itself it queues a whole prompt, which cannot be cancelled: an abort would wait for
+ * all of it, even if the engine's worker is ended.
  */
 export function readInPieces(reader: PromptReader, now: () => number): Reading {
   const most = reader.prefillChunkSize;
@@ -76,16 +76,16 @@ export function readInPieces(reader: PromptReader, now: () => number): Reading {
   };
 }
 
-/** How likely a token is, as the logarithm of its probability. */
+/** The probability of a token, as its logarithm. */
 export interface Likelihood {
   readonly token: string;
   readonly logprob: number;
 }
 
-/** Rounding in 32 bits made no difference in four decimals; the fault that is looked for, one of 0.52. */
+/** Rounding to 32 bits made no difference in four decimals; the error to detect, one of 0.52. */
 const tolerance = 0.25;
 
-/** Whether two ways of reading a prompt find the same token likeliest, and as likely. */
+/** Whether two ways of reading a prompt agree on the likeliest token and its probability. */
 export function isSameComputation(one: Likelihood, other: Likelihood): boolean {
   return one.token === other.token && Math.abs(one.logprob - other.logprob) < tolerance;
 }

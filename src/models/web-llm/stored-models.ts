@@ -5,34 +5,37 @@ import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./engine-a
 import { findModel, recommendedModels, type WebLlmModel } from "./models.js";
 import { openFileStore } from "./open-file-store.js";
 
-/** A model, or a part of one, that is kept on this device. */
+/** A model that is stored on this device, at least in part. */
 export interface StoredWebLlmModel {
   /** Id of the variant, such as `Qwen3-1.7B-q4f16_1-MLC`. */
   readonly id: string;
   /** Bytes of its weights and descriptions, without the library, which several may share. */
   readonly bytes: number;
-  /** Where it was loaded from, with the name of a branch: URL of the folder with the weights. */
+  /**
+   * Where it was loaded from, including the name of a branch: URL of the folder with the weights.
+   */
   readonly folder: string;
-  /** URL of its library; null while that is missing, or where nobody knows which one it is. */
+  /** URL of its library; null while that is missing, or if it is unknown. */
   readonly library: string | null;
-  /** Whether all of it is here, so that loading it from there fetches nothing. */
+  /** Whether it is complete, so that loading it from there fetches nothing. */
   readonly complete: boolean;
 }
 
-/** Where stored models are looked for. */
+/** Where to look for stored models. */
 export interface StoredWebLlmModelsOptions {
-  /** As given to `loadWebLlm`. */
+  /** As passed to `loadWebLlm`. */
   readonly cacheBackend?: CacheBackend | undefined;
   /**
-   * Models besides the recommended ones, as given to `loadWebLlm`. Files in a `folder` of theirs count
-   * for them; other files for the id in their URL. Their libraries are deleted with them.
+   * Models in addition to the recommended ones, as passed to `loadWebLlm`. Files in a `folder` of
+   * theirs belong to them; other files to the id in their URL. Their libraries are deleted with
+   * them.
    */
   readonly models?: readonly WebLlmModel[] | undefined;
 }
 
 /**
- * Models that web-llm has kept on this device, whole or in part, whatever host they came from. Throws
- * `invalid-argument`, `storage-failed`, or the signal's reason.
+ * Models that web-llm has stored on this device, at least in part, whatever host they came from.
+ * Throws `invalid-argument`, `storage-failed`, or the signal's reason.
  */
 export async function storedWebLlmModels(
   { cacheBackend = "cache", models = [] }: StoredWebLlmModelsOptions = {},
@@ -56,14 +59,14 @@ export async function storedWebLlmModels(
     const complete = library !== null && (await isWhole(folder, files, store));
     const before = found.get(id);
     const bytes = [...files.values()].reduce((sum, size) => sum + size, before?.bytes ?? 0);
-    // Of one that came from two places, what counts is where all of it is from.
+    // If it came from two addresses, the complete one counts.
     const place = before?.complete ? before : { folder, library, complete };
     found.set(id, { ...place, id, bytes });
   }
   return [...found.values()];
 }
 
-/** The files of a folder that are stored, by URL, with their sizes. */
+/** The stored files of a folder, by URL, with their sizes. */
 interface StoredFolder {
   readonly id: string;
   readonly files: Map<string, number>;
@@ -91,9 +94,9 @@ async function isWhole(
 }
 
 /**
- * Deletes a model from this device, and its library unless another stored model uses it. Waits for a
- * download of this model that another tab has under way. Throws `not-found` when nothing of it is
- * stored, `invalid-argument`, `storage-failed`, or the signal's reason.
+ * Deletes a model from this device, and its library unless another stored model uses it. Waits for
+ * a download of this model in another tab. Throws `not-found` if nothing of it is stored,
+ * `invalid-argument`, `storage-failed`, or the signal's reason.
  */
 export async function deleteWebLlmModel(
   id: string,
@@ -101,13 +104,13 @@ export async function deleteWebLlmModel(
   { signal }: CallOptions = {},
 ): Promise<void> {
   const store = openFileStore(cacheBackend);
-  const own = (await weightFiles(store, models)).filter((file) => file.id === id);
-  if (own.length === 0) {
+  const files = (await weightFiles(store, models)).filter((file) => file.id === id);
+  if (files.length === 0) {
     throw new PagehoundError("not-found", `No model “${id}” is stored on this device.`);
   }
-  for (const folder of new Set(own.map(({ url }) => folderOf(url)))) {
+  for (const folder of new Set(files.map(({ url }) => folderOf(url)))) {
     await withFiles(folder, signal, async () => {
-      // What came while the folder was taken is deleted, too.
+      // What was added in the meantime is deleted, too.
       for (const { scope, url } of await weightFiles(store, models)) {
         if (folderOf(url) === folder) await store.remove(scope, url);
       }
@@ -141,7 +144,7 @@ function libraryOf(id: string, models: readonly WebLlmModel[]): string | null {
 /** A folder of weights, whoever stored it: `<base>/<id>/resolve/<branch>/`. */
 const weightFolder = /\/([^/]+)\/resolve\/[^/]+\/$/;
 
-/** As web-llm does with every folder, so that both mean the same files. */
+/** As web-llm does with every folder, so that both refer to the same files. */
 export function withBranch(folder: string): string {
   const mark = "/resolve/";
   const at = folder.indexOf(mark, 1);
@@ -150,8 +153,8 @@ export function withBranch(folder: string): string {
 }
 
 /**
- * Id of the variant that a stored file belongs to: the one that says that its weights are in the
- * file's folder, else the folder's name; null where that does not tell.
+ * Id of the variant that a stored file belongs to: the one whose weights are in the file's folder,
+ * else the folder's name; null if neither is known.
  */
 function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
   const folder = folderOf(url);
@@ -169,7 +172,7 @@ function folderOf(url: string): string {
   return new URL(".", url).href;
 }
 
-/** What a relative address starts from is not known here, so its end decides. */
+/** The base of a relative address is unknown here, so its end decides. */
 function isAt(folder: string, address: string): boolean {
   const branch = withBranch(withSlash(address));
   if (URL.canParse(branch)) return new URL(branch).href === folder;

@@ -16,7 +16,7 @@ const loadDeadline = 300_000;
 const checkDeadline = 120_000;
 
 /**
- * Tokens of a prompt that are read between two looks at whether to stop. Prompts are read as fast as
+ * Tokens of a prompt that are read between two checks for an abort. Prompts are read as fast as
  * with wllama's 2,048; with 32, a small model reads seven times slower.
  */
 const batch = 64;
@@ -35,7 +35,10 @@ export class WllamaEngine {
     this.contextLength = contextLength;
   }
 
-  /** Resolves when the model has written a first token: it loads without complaint what it cannot run. */
+  /**
+   * Resolves when the model has written a first token: llama.cpp loads models that it cannot run
+   * without an error.
+   */
   static async start(
     options: EngineOptions,
     onLoaded: () => void,
@@ -68,7 +71,7 @@ export class WllamaEngine {
     const quiet = () => {};
     const logger = { debug: quiet, log: log.add, warn: log.add, error: log.add };
     const wllama = new Wllama({ default: options.wasm }, { logger });
-    // Told to, it takes the compatible build in Firefox as well.
+    // If told to, it uses the compatible build in Firefox as well.
     wllama.setCompat(needsCompatible() ? options.compat : null, "firefox_safari");
     const engine = new WllamaEngine(wllama, log, contextLength);
     const deadline = AbortSignal.timeout(loadDeadline);
@@ -76,7 +79,7 @@ export class WllamaEngine {
     const loading = wllama.loadModel([...options.files], {
       // Warnings and errors only.
       log_level: 3,
-      // Never the graphics card: where there is one that can compute, web-llm is used.
+      // Never the graphics card: if there is one that can compute, web-llm is used.
       n_gpu_layers: 0,
       n_ctx: contextLength,
       n_threads: options.threads,
@@ -97,7 +100,7 @@ export class WllamaEngine {
       return await WllamaEngine.#load(options, nCtxTrain, signal);
     } catch (error) {
       engine.end();
-      // Its worker may not have been there to be ended.
+      // Its worker may not have existed yet.
       const exit = () => wllama.exit();
       loading.then(exit, exit).catch(() => {});
       signal?.throwIfAborted();
@@ -115,7 +118,7 @@ export class WllamaEngine {
     return !this.#broken && !this.#ended.signal.aborted;
   }
 
-  /** Ends the worker, and with it the request that runs. */
+  /** Ends the worker, and with it the running request. */
   end(): void {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort(new PagehoundError("closed", "The model was unloaded. Load it again."));
@@ -123,8 +126,8 @@ export class WllamaEngine {
   }
 
   /**
-   * One reply. Settles when the engine has stopped: after the signal's abort with its next token, or
-   * with the next tokens of the prompt that are read together.
+   * One reply. Settles when the engine has stopped: after the signal's abort at its next token, or
+   * after the current batch of prompt tokens.
    */
   async complete(
     request: ChatRequest,
@@ -162,7 +165,7 @@ export class WllamaEngine {
       });
       await untilAborted(Promise.race([reply, this.#log.failed]), this.#ended.signal);
     } catch (error) {
-      // A refused or stopped request leaves the engine as it was; anything else may not.
+      // A refused or stopped request does not affect the engine; anything else may.
       const harmless = error instanceof Error && (error.name === "AbortError" || "type" in error);
       this.#broken ||= !harmless;
       stop.throwIfAborted();
@@ -192,8 +195,8 @@ export class WllamaEngine {
   }
 }
 
-function readingProgress(told: NonNullable<WllamaChunk["prompt_progress"]>): ReadingProgress {
-  const { total, cache, processed: read, time_ms: time } = told;
+function readingProgress(progress: NonNullable<WllamaChunk["prompt_progress"]>): ReadingProgress {
+  const { total, cache, processed: read, time_ms: time } = progress;
   const millisecondsLeft = read > cache ? ((total - read) * time) / (read - cache) : null;
   return { read, total, millisecondsLeft };
 }
@@ -201,8 +204,8 @@ function readingProgress(told: NonNullable<WllamaChunk["prompt_progress"]>): Rea
 const keptLines = 40;
 
 /**
- * Listens to what the engine writes: only there does it say why it failed, and some failures, such as
- * a worker that may not start, are told nowhere else.
+ * Reads the engine's log: only there does it say why it failed, and some failures, such as a worker
+ * that may not start, appear nowhere else.
  */
 export class EngineLog {
   readonly #lines: string[] = [];
@@ -216,7 +219,7 @@ export class EngineLog {
     this.failed.catch(() => {});
   }
 
-  /** Takes what wllama logs, and the error events of its worker. */
+  /** Receives what wllama logs, and the error events of its worker. */
   readonly add = (...parts: unknown[]): void => {
     const [first] = parts;
     if (first instanceof Event) {
@@ -229,12 +232,12 @@ export class EngineLog {
     if (line.startsWith("Aborted(")) this.#fail(this.explain("The engine stopped"));
   };
 
-  /** What was written since the last call of this function is no cause of what comes. */
+  /** Lines before the last call of this function cannot explain a later error. */
   clear(): void {
     this.#lines.length = 0;
   }
 
-  /** The error that the last lines speak of. */
+  /** The error that the last lines describe. */
   explain(what: string, cause?: unknown): PagehoundError {
     const options = { cause: cause ?? this.#lines.join("\n") };
     const text = [...this.#lines, cause instanceof Error ? cause.message : ""].join("\n");
@@ -267,8 +270,8 @@ const damaged =
   /corrupt|incomplete|invalid magic|failed to read|within the file bounds|invalid ggml type|duplicated tensor/i;
 
 function workerError(event: Event): PagehoundError {
-  // A worker that a security policy forbids fails with an event that says nothing; so does one whose
-  // code is broken, which is rarer.
+  // A worker that a security policy forbids fails with an empty event; so does one whose code is
+  // broken, which is rarer.
   if (!(event instanceof ErrorEvent) || !event.message) {
     return new PagehoundError(
       "unsupported-browser",
@@ -285,8 +288,8 @@ export interface EngineFiles {
 }
 
 /**
- * Whether this browser needs the compatible build: it has no 64-bit memory, or no promise integration.
- * Firefox runs the usual build without the latter, and faster than the other one.
+ * Whether this browser needs the compatible build: it has no 64-bit memory, or no promise
+ * integration. Firefox runs the usual build without the latter, and faster than the other one.
  */
 export function needsCompatible(): boolean {
   if (!hasLargeMemory()) return true;
@@ -302,7 +305,7 @@ function hasLargeMemory(): boolean {
   }
 }
 
-/** Throws `download-failed` when one of the files that the engine is started from cannot be had. */
+/** Throws `download-failed` if one of the files that the engine is started from is unavailable. */
 export async function checkFiles(files: EngineFiles, signal?: AbortSignal): Promise<void> {
   if (!needsCompatible()) return checkEngineFile(files.wasm, "assetsBase", signal);
   await checkEngineFile(files.compat.worker, "compatBase", signal);

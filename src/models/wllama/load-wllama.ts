@@ -24,29 +24,32 @@ import { vocabularyControlTokens } from "./vocabulary.js";
 /** Which GGUF model to run on the CPU, and how. */
 export interface WllamaOptions {
   /**
-   * Address of a GGUF file, or the file itself. Of a model in several files, the address of the first
-   * (`…-00001-of-00003.gguf`), or all files in order.
+   * Address of a GGUF file, or the file itself. For a model in several files, the address of the
+   * first (`…-00001-of-00003.gguf`), or all files in order.
    */
   readonly model: string | Blob | readonly Blob[];
   /**
-   * For people.
+   * The display name.
    *
    * @defaultValue the file's name
    */
   readonly name?: string | undefined;
-  /** Address of the folder that holds `wllama.wasm`. */
+  /** Address of the folder with `wllama.wasm`. */
   readonly assetsBase: string;
   /**
-   * Address of the folder that holds `wllama.js` and `wllama.wasm` of `@wllama/wllama-compat`, for
+   * Address of the folder with `wllama.js` and `wllama.wasm` of `@wllama/wllama-compat`, for
    * browsers without 64-bit wasm memory or promise integration.
    */
   readonly compatBase: string;
-  /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
+  /**
+   * The context size: tokens of prompt and reply together, 4096 by default; never more than the
+   * model was trained for.
+   */
   readonly contextLength?: number | undefined;
   /**
-   * Unless told, 1, or on a cross-origin isolated page one less than there are cores, at most 4. All
-   * threads wait for the slowest at every step: with as many as there are cores, one other program
-   * that computes holds up all.
+   * By default 1, or on a cross-origin isolated page one less than the number of cores, at most 4.
+   * All threads wait for the slowest at every step: with as many as there are cores, another busy
+   * program delays all.
    */
   readonly threads?: number | undefined;
   /**
@@ -62,8 +65,8 @@ export interface WllamaOptions {
    */
   readonly cache?: boolean | undefined;
   /**
-   * SHA-256 of each file in order, in hexadecimal, for a model that is given by its address. A stored
-   * file with another one is fetched anew.
+   * SHA-256 of each file in order, in hexadecimal, for a model at an address. A stored file with
+   * another one is fetched again.
    */
   readonly integrity?: readonly string[] | undefined;
 }
@@ -88,15 +91,15 @@ export async function loadWllama(
   };
   const { model } = options;
   const urls = typeof model === "string" ? modelUrls(model) : [];
-  const given = typeof model === "string" ? null : givenFiles(model);
+  const localFiles = typeof model === "string" ? null : checkedFiles(model);
   const integrity = toIntegrity(options.integrity ?? [], urls.length);
   const place = toPlace(options);
   const info = toInfo(options, urls[0] ?? null, place.contextLength);
-  // Known before a long download: without them the engine fails with an error that nobody can catch.
+  // Checked before a long download: without them the engine fails with an uncatchable error.
   await checkFiles(place, stop);
-  const store = given || options.cache === false ? null : await ModelStore.open();
+  const store = localFiles || options.cache === false ? null : await ModelStore.open();
   const request = { urls, integrity, store, signal: stop, onProgress: report };
-  const files = given ?? (await untilAborted(downloadFiles(request), stop));
+  const files = localFiles ?? (await untilAborted(downloadFiles(request), stop));
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
   report({ phase: "prepare", ...known });
@@ -106,7 +109,8 @@ export async function loadWllama(
     const { contextLength } = engine;
     const controlTokens = await vocabularyControlTokens(files[0] ?? new Blob());
     return new WllamaModel({ ...info, contextLength, controlTokens }, engine, async (again) => {
-      // Stored files may have been deleted since. Nobody is asked here whether to fetch them again.
+      // Stored files may have been deleted since. Nobody can be asked here whether to fetch them
+      // again.
       const kept = store ? await untilAborted(storedFiles(urls, integrity, store), again) : files;
       return WllamaEngine.start({ ...place, contextLength, files: kept }, () => {}, again);
     });
@@ -135,7 +139,7 @@ function toIntegrity(hashes: readonly string[], files: number): string[] {
   return hashes.map((hash) => hash.toLowerCase());
 }
 
-function givenFiles(model: Blob | readonly Blob[]): readonly Blob[] {
+function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
   const files: readonly Blob[] = model instanceof Blob ? [model] : model;
   checkList("The option `model`, unless it is a URL or a file,", files);
   for (const file of files) checkBlob("A file of a model", file);
@@ -176,8 +180,8 @@ function folder(option: "assetsBase" | "compatBase", base: string): string {
 }
 
 function toInfo(options: WllamaOptions, url: string | null, contextLength: number): ModelInfo {
-  const given = options.model instanceof File ? options.model.name : "model.gguf";
-  const file = url === null ? given : fileName(url);
+  const localName = options.model instanceof File ? options.model.name : "model.gguf";
+  const file = url === null ? localName : fileName(url);
   const name = options.name ?? file.replace(/(?:-\d{5}-of-\d{5})?\.gguf$/, "");
   return {
     id: `wllama:${url ?? name}`,
@@ -202,7 +206,7 @@ function fileName(url: string): string {
 /** Milliseconds that an engine has to stop after an abort before it is ended. */
 const patience = 1000;
 
-/** What is asked of an engine here. */
+/** The used part of the engine. */
 type RunningEngine = Pick<WllamaEngine, "usable" | "complete" | "end">;
 
 /** A GGUF model that llama.cpp runs in a worker. */

@@ -1,19 +1,19 @@
 import { hexadecimal, isRecord, PagehoundError, parseJson } from "../../core/index.js";
 import type { FileDraft } from "../download/fetch-file.js";
 
-/** What is known of a file that is stored, whole or in part. */
+/** What is known about a stored or partial file. */
 export interface FileRecord {
   readonly url: string;
-  /** The server's mark for this version of the file, or null. */
+  /** The server's ETag for this version of the file, or null. */
   readonly version: string | null;
-  /** Bytes of the whole file; null while the server has not said. */
+  /** Bytes of the whole file; null until the server has said. */
   readonly bytes: number | null;
   readonly complete: boolean;
-  /** SHA-256 that the whole file was seen to have; null when nobody asked for it. */
+  /** The verified SHA-256 of the whole file; null if it was not checked. */
   readonly sha256: string | null;
 }
 
-/** A stored file with the parts there are, in order. */
+/** A stored file with its existing parts, in order. */
 export interface WllamaStoredFile extends FileRecord {
   readonly parts: readonly Blob[];
 }
@@ -24,8 +24,8 @@ const recordFile = "file.json";
 const partBytes = 16 * 2 ** 20;
 
 /**
- * Files of models in the browser's private file system, each in a folder of its own and cut into
- * parts: a part that was written stays when a download is interrupted, whatever interrupts it.
+ * Files of models in the browser's private file system, each in a folder of its own and split into
+ * parts: a written part survives any interruption of a download.
  */
 export class ModelStore {
   readonly #root: FileSystemDirectoryHandle;
@@ -34,7 +34,7 @@ export class ModelStore {
     this.#root = root;
   }
 
-  /** Null where the browser lets a page store no such files; models are then kept in memory alone. */
+  /** Null if the browser lets a page store no such files; models are then kept only in memory. */
   static async open(): Promise<ModelStore | null> {
     if (typeof FileSystemFileHandle === "undefined") return null;
     if (!("createWritable" in FileSystemFileHandle.prototype)) return null;
@@ -46,7 +46,7 @@ export class ModelStore {
     }
   }
 
-  /** The file as far as it is here. What is not as long as its record says is deleted. */
+  /** The stored part of the file. One whose length differs from its record is deleted. */
   async find(url: string): Promise<WllamaStoredFile | null> {
     try {
       const found = await this.#read(await this.#root.getDirectoryHandle(await folderName(url)));
@@ -58,7 +58,10 @@ export class ModelStore {
     return null;
   }
 
-  /** Adds a part behind the `index` there are, and notes the record. Returns the part as it is stored. */
+  /**
+   * Adds a part after the `index` existing ones, and writes the record. Returns the part as it is
+   * stored.
+   */
   async append(record: FileRecord, index: number, part: Blob): Promise<Blob> {
     try {
       const folder = await this.#folder(record.url);
@@ -128,7 +131,10 @@ export class ModelStore {
   }
 }
 
-/** Null for what no version of this code has written, as an interrupted write may leave it. */
+/**
+ * Null for anything that no version of this code has written, such as the result of an interrupted
+ * write.
+ */
 function parseRecord(text: string): FileRecord | null {
   const value = parseJson(text);
   if (!isRecord(value)) return null;
@@ -194,7 +200,7 @@ function storageError(cause: unknown, what: "read" | "stored" | "deleted"): Page
   );
 }
 
-/** A file that is being received, in the store if there is one and else in memory. */
+/** A file that is being received, in the store if there is one, else in memory. */
 export class Draft implements FileDraft {
   readonly lasts: boolean;
   readonly parts: Blob[];
@@ -202,7 +208,7 @@ export class Draft implements FileDraft {
   readonly #store: ModelStore | null;
   #version: string | null;
   #bytes: number | null;
-  /** What is to be written with the next part. */
+  /** Bytes for the next part. */
   #waiting: BlobPart[] = [];
   #waitingBytes = 0;
 
@@ -215,7 +221,7 @@ export class Draft implements FileDraft {
     this.#bytes = stored?.bytes ?? null;
   }
 
-  /** Whether all of it came, though that was not noted any more. */
+  /** Whether all of it was received, although that was not recorded any more. */
   get whole(): boolean {
     return this.size > 0 && this.size === this.#bytes;
   }
@@ -228,7 +234,7 @@ export class Draft implements FileDraft {
     return this.size;
   }
 
-  /** Whether an answer with this mark goes on with what is here. */
+  /** Whether a response with this ETag continues what was received. */
   continues(version: string | null): boolean {
     return version === null || this.#version === null || version === this.#version;
   }
@@ -254,7 +260,7 @@ export class Draft implements FileDraft {
     this.parts.push((await this.#store?.append(record, index, part)) ?? part);
   }
 
-  /** Notes that all is here, with the SHA-256 it was seen to have, if it was looked at. */
+  /** Records that the file is complete, with its verified SHA-256, if it was checked. */
   async finish(sha256: string | null): Promise<void> {
     this.#bytes = this.size;
     await this.#store?.note(this.#record(true, sha256));

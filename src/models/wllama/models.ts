@@ -12,17 +12,17 @@ export interface CpuModel {
   readonly name: string;
   /** SPDX identifier of the licence of its weights. */
   readonly license: string;
-  /** Public address of the file in the version that the sizes and the hash are those of. */
+  /** Public address of the file, in the version that the sizes and the hash belong to. */
   readonly url: string;
   /** SHA-256 of the file in hexadecimal, for `integrity`. */
   readonly sha256: string;
-  /** How many weights it has. */
+  /** The number of its parameters. */
   readonly parameters: number;
   /** Bytes to download. */
   readonly downloadBytes: number;
-  /** Bytes of memory it takes at `contextLength`, about. */
+  /** Approximate bytes of memory at `contextLength`. */
   readonly memoryBytes: number;
-  /** Tokens of prompt and reply that it is run at. */
+  /** The context size it is run at: tokens of prompt and reply together. */
   readonly contextLength: number;
   readonly choosesTools: boolean;
 }
@@ -30,9 +30,9 @@ export interface CpuModel {
 const megabyte = 1e6;
 
 /**
- * Models to offer where there is no WebGPU, smallest first. Addresses, sizes, hashes and licences are
- * those that their publishers give; memory adds the context's keys and values at 16 bits and some
- * room for the engine.
+ * Models to offer without WebGPU, smallest first. Addresses, sizes, hashes and licences are from
+ * their publishers; memory adds the context's keys and values at 16 bits and some space for the
+ * engine.
  */
 export const recommendedCpuModels: readonly CpuModel[] = [
   {
@@ -103,18 +103,18 @@ export const recommendedCpuModels: readonly CpuModel[] = [
   },
 ].map(({ url, ...model }) => ({ ...model, url: url + model.file }));
 
-/** Folder of a repository in one version, which nobody can change any more. */
+/** Folder of a repository in a fixed version, which can no longer change. */
 function published(repository: string, revision: string): string {
   return `https://huggingface.co/${repository}/resolve/${revision}/`;
 }
 
-/** A model whose files are stored in this browser, whole or in part. */
+/** A model that is stored in this browser, at least in part. */
 export interface StoredWllamaModel {
-  /** Address it was loaded from; of its first file when it has several. */
+  /** Address it was loaded from; of its first file if it has several. */
   readonly url: string;
   /** Bytes that are stored. */
   readonly bytes: number;
-  /** False while files are missing; loading it goes on where it stopped. */
+  /** False while files are missing; loading it resumes where it stopped. */
   readonly complete: boolean;
 }
 
@@ -137,8 +137,8 @@ export async function storedWllamaModels(): Promise<StoredWllamaModel[]> {
 }
 
 /**
- * Deletes a stored model, all its files. A model that is loaded goes on answering until its engine
- * ends. Throws `invalid-argument` for what is no address, `storage-failed`.
+ * Deletes all files of a stored model. A loaded one keeps answering until its engine ends. Throws
+ * `invalid-argument` if it is not an address, `storage-failed`.
  */
 export async function deleteWllamaModel(url: string): Promise<void> {
   const files = modelUrls(url);
@@ -155,7 +155,10 @@ export function modelFileUrls(url: string): string[] {
   );
 }
 
-/** The same for an address that may be relative to the page. Throws `invalid-argument` for what is none. */
+/**
+ * The same for an address that may be relative to the page. Throws `invalid-argument` for an
+ * invalid one.
+ */
 export function modelUrls(address: string): string[] {
   if (!URL.canParse(address, location.href)) {
     throw new PagehoundError("invalid-argument", `"${address}" is no address of a GGUF file.`);
@@ -163,12 +166,12 @@ export function modelUrls(address: string): string[] {
   return modelFileUrls(new URL(address, location.href).href);
 }
 
-/** Where the files of a model come from and what they must be. */
+/** Where the files of a model come from and how to verify them. */
 export interface FilesSource {
   readonly urls: readonly string[];
   /** SHA-256 of each file, or none at all. */
   readonly integrity: readonly string[];
-  /** Null to keep nothing. */
+  /** Null to store nothing. */
   readonly store: ModelStore | null;
 }
 
@@ -216,7 +219,10 @@ export async function storedFiles(
 
 const sizeMilliseconds = 5000;
 
-/** Sizes of files as their servers tell them, so that the sum is known before the last has begun. */
+/**
+ * Sizes of files as their servers report them, so that the total is known before the last download
+ * starts.
+ */
 async function fileSizes(request: FilesRequest): Promise<(number | null)[]> {
   const { urls, store, signal } = request;
   const stop = AbortSignal.any([signal, AbortSignal.timeout(sizeMilliseconds)]);
@@ -235,38 +241,38 @@ interface FileRequest {
   readonly url: string;
   /** Expected SHA-256 of the file, in lower-case hexadecimal. */
   readonly sha256?: string | undefined;
-  /** Null to keep nothing. */
+  /** Null to store nothing. */
   readonly store: ModelStore | null;
   readonly signal: AbortSignal;
   /**
-   * How long is waited for how much.
+   * The timeouts.
    *
    * @defaultValue `downloadPace`
    */
   readonly pace?: typeof downloadPace | undefined;
   /**
-   * Bytes that the file has at most.
+   * The maximum size of the file in bytes.
    *
    * @defaultValue as many as an engine can hold
    */
   readonly maxBytes?: number | undefined;
-  /** Told how much of the file is here, of how much; null while that is not known. */
+  /** Called with the bytes received, and the total; null while that is unknown. */
   onBytes(loaded: number, total: number | null): void;
 }
 
 /** All the memory that an engine in wasm can have. */
 const engineBytes = 2 ** 34;
-/** What every GGUF file begins with. */
+/** The first bytes of every GGUF file. */
 const mark = "GGUF";
 
 /**
- * A file of a model, from the store when it is there whole. A download goes on where the last one
- * stopped if the server gives parts of files, and is tried again when the connection breaks.
+ * A file of a model, from the store if it is complete there. A download resumes where the last one
+ * stopped if the server supports ranges, and is retried if the connection breaks.
  */
 export async function downloadFile(request: FileRequest): Promise<Blob> {
   const { url, store, signal, onBytes } = request;
   if (!store) return receiveWhole(request, new Draft(url, null, null));
-  // Another tab that wants the same file waits, and then finds it stored.
+  // Another tab that needs the same file waits, and then finds it stored.
   return withFiles(url, signal, async (held) => {
     const stored = await storedFile(store, url, request.sha256);
     if (!stored?.complete) {
@@ -278,8 +284,8 @@ export async function downloadFile(request: FileRequest): Promise<Blob> {
 }
 
 /**
- * A file as far as it is stored. One that is whole was seen to have the expected SHA-256, now or
- * when it was stored; one that has another is deleted.
+ * The stored part of a file. A complete one has the expected SHA-256, verified now or when it was
+ * stored; one with another is deleted.
  */
 async function storedFile(
   store: ModelStore,
@@ -309,7 +315,7 @@ async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
       return null;
     return { what: "is not the one expected: its SHA-256 differs", passes: true };
   };
-  // All of it came before, though that was not noted any more.
+  // All of it was received before, although that was not recorded any more.
   if (!draft.whole || (await check())) {
     if (draft.whole) await draft.clear();
     const begins = (start: Uint8Array) => (isGguf(start) ? null : "is no GGUF file");
@@ -323,13 +329,13 @@ function isGguf(start: Uint8Array): boolean {
   return new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
 }
 
-/** Bytes between two looks at the clock: a few milliseconds of work. */
+/** Bytes between two checks of the clock: a few milliseconds of work. */
 const hashedAtOnce = 2 ** 18;
 
 /**
- * SHA-256 of a file in lower-case hexadecimal, a piece after the other, so that the file may be larger
- * than the memory. Lets others work in between. Throws `storage-failed` when the file cannot be read,
- * or the signal's reason.
+ * SHA-256 of a file in lower-case hexadecimal, computed in pieces, so that the file may be larger
+ * than memory. Yields to other tasks in between. Throws `storage-failed` if the file cannot be
+ * read, or the signal's reason.
  */
 export async function sha256OfFile(
   file: Blob,

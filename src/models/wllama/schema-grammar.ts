@@ -14,22 +14,25 @@ export function schemaGrammar(schema: JsonSchema): string {
   return grammar.text(root);
 }
 
-/** Keywords that say nothing about what may be written, or are of no use without one that is refused. */
+/** Keywords that do not restrict what may be written, or only together with one that is refused. */
 const notes = new Set([
   ...["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"],
   ...["$schema", "$id", "$comment", "$defs", "definitions", "contentEncoding", "contentMediaType"],
 ]);
-/** Keywords of one type, which say nothing of values of another; each is in the grammar or left to validation. */
+/**
+ * Keywords of one type, which do not apply to values of another; each is in the grammar or left to
+ * validation.
+ */
 const understood = new Set([
   ...["properties", "required", "additionalProperties"],
   ...["items", "minItems", "maxItems", "uniqueItems"],
   ...["minLength", "maxLength", "pattern", "format"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 ]);
-/** The engine refuses grammars that repeat something more often. */
+/** The engine refuses grammars with more repetitions. */
 const maxRepeats = 1000;
 
-// An escaped code unit is never half of a pair: such a text could not be written as UTF-8.
+// An escaped code unit is never half of a pair: such a string could not be written as UTF-8.
 const character = String.raw`[^"\\\x7F\x00-\x1F] | "\\" (["\\/bfnrt] | "u" ([0-9a-cefA-CEF] [0-9a-fA-F]{3} | [dD] [0-7] [0-9a-fA-F]{2}))`;
 
 class Grammar {
@@ -45,8 +48,8 @@ class Grammar {
     const choice = "anyOf" in schema ? "anyOf" : "oneOf";
     const { [choice]: alternatives, ...rest } = schema;
     if (alternatives !== undefined) {
-      const beside = Object.keys(rest).find((keyword) => !notes.has(keyword));
-      if (beside !== undefined) throw refusal(`${choice} beside ${beside}`);
+      const other = Object.keys(rest).find((keyword) => !notes.has(keyword));
+      if (other !== undefined) throw refusal(`${choice} beside ${other}`);
       return this.#oneOf(list(choice, alternatives).map((item) => this.value(record(item))));
     }
     if ("const" in schema) return literal(JSON.stringify(schema.const));
@@ -116,7 +119,7 @@ class Grammar {
       });
       return this.#rule(`"{" ${parts.join(" ")} "}"`);
     }
-    // None is required: any of them may be the first, those behind it follow with commas.
+    // None is required: any of them may be the first, and later ones follow with commas.
     const orders = members.map(({ text }, at) => {
       const after = members.slice(at + 1).map((member) => `("," ${member.text})?`);
       return [text, ...after].join(" ");
@@ -133,7 +136,7 @@ class Grammar {
   }
 
   #string(schema: JsonSchema): string {
-    // A length beside a pattern is left to the pattern.
+    // A length next to a pattern is left to the pattern.
     const inner = typeof schema.pattern === "string" ? patternGrammar(schema.pattern) : null;
     if (inner !== null) return this.#rule(`"\\"" ${inner} "\\""`);
     const name = this.#rule(character);
@@ -155,7 +158,7 @@ class Grammar {
   }
 }
 
-/** A bound as a whole number; null where there is none, or none that can be counted to. */
+/** A bound as an integer; null if there is none, or it is not exact. */
 function integer(bound: unknown, round: (value: number) => number): number | null {
   const value = typeof bound === "number" ? round(bound) : null;
   return Number.isSafeInteger(value) ? value : null;
@@ -212,7 +215,7 @@ function refusal(what: string): PagehoundError {
   );
 }
 
-/** An expression of llama.cpp's grammars for whole numbers in decimal, from `least` to `most`. */
+/** A grammar expression for decimal integers from `least` to `most`. */
 export function integerPattern(least: number | null, most: number | null): string {
   if (least === null && most === null) return `"-"? ("0" | [1-9] [0-9]{0,14})`;
   const low = least ?? -Number.MAX_SAFE_INTEGER;
@@ -231,12 +234,12 @@ export function integerPattern(least: number | null, most: number | null): strin
 function positive(low: number, high: number): string[] {
   const found: string[] = [];
   for (let from = low; from <= high; ) {
-    // The longest row of trailing digits that may all run from 0 to 9.
+    // The longest run of trailing digits that may all be 0 to 9.
     let free = 0;
     while (from % 10 ** (free + 1) === 0 && from + 10 ** (free + 1) - 1 <= high) free++;
     const block = 10 ** free;
     const head = Math.floor(from / block);
-    // The digit before them may go on to 9, or to where the range ends.
+    // The digit before them may go up to 9, or to the end of the range.
     const last = Math.min(9 - (head % 10), Math.floor((high - from + 1) / block) - 1);
     found.push(digits(head, last, free));
     from += (last + 1) * block;
@@ -258,9 +261,9 @@ function digits(head: number, more: number, free: number): string {
 }
 
 /**
- * The regular expression of a JSON schema as an expression of llama.cpp's grammars, for text inside
- * a JSON string. Null for what is not anchored at both ends, or uses more than characters, classes,
- * groups, alternatives and quantifiers.
+ * The regular expression of a JSON schema as a grammar expression, for text inside a JSON string.
+ * Null if it is not anchored at both ends, or uses more than characters, classes, groups,
+ * alternatives and quantifiers.
  */
 export function patternGrammar(pattern: string): string | null {
   if (!pattern.startsWith("^") || !pattern.endsWith("$") || pattern.endsWith("\\$")) return null;
@@ -325,7 +328,7 @@ class PatternReader {
     return this.#match(quantifierForm)[0] ?? "";
   }
 
-  /** What a pattern matches here, which is read with it. */
+  /** What a pattern matches here, which is consumed with it. */
   #match(form: RegExp): readonly (string | undefined)[] {
     form.lastIndex = this.#at;
     const match = form.exec(this.#source);

@@ -1,24 +1,25 @@
 import { unusualTokens } from "../../core/index.js";
 
-/** Bytes of a file that are looked at together: few enough to hold up nothing else on the page. */
+/** Bytes of a file that are read at once: few enough to block nothing else on the page. */
 const windowBytes = 2 ** 18;
-/** More bytes are no list of tokens, and are not read as one. */
+/** Longer data is not a list of tokens, and is not read as one. */
 const longestList = 2 ** 26;
-/** A vocabulary has hundreds of them at most, and none is long. */
+/** A vocabulary has at most hundreds of them, and none is long. */
 const maxTokens = 2000;
 const longestToken = 100;
 
-// Numbers that the format gives to types of values: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+// The format's numbers for types of values:
+// https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 const STRING = 8;
 const ARRAY = 9;
 const widths: readonly number[] = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 const INT32 = 5;
-/** Unknown, control and user-defined: what llama.cpp looks for in a text before it cuts it into pieces. */
+/** Unknown, control and user-defined: the types that llama.cpp matches before it splits a text. */
 const controlTypes: ReadonlySet<number> = new Set([2, 3, 4]);
 
 /**
- * The tokens of a GGUF file's vocabulary that stand for control, without the usual ones. None when
- * the file does not say, or cannot be read: what is wrong with it is for the engine to tell.
+ * The control tokens of a GGUF file's vocabulary, except the usual ones. Empty if the file does not
+ * list any, or cannot be read: the engine reports what is wrong with it.
  */
 export async function vocabularyControlTokens(file: Blob): Promise<readonly string[]> {
   try {
@@ -28,7 +29,7 @@ export async function vocabularyControlTokens(file: Blob): Promise<readonly stri
   }
 }
 
-/** Where each of a list of texts stands in the file. */
+/** The position of each text of a list in the file. */
 interface TextList {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -87,7 +88,7 @@ async function skipValue(head: HeadReader, type: number): Promise<void> {
   if (type !== ARRAY) return head.skip(widthOf(type));
   const item = await head.uint32();
   const count = await head.size();
-  // Lists of lists are in no vocabulary.
+  // No vocabulary contains lists of lists.
   if (item !== STRING) return head.skip(count * widthOf(item));
   for (let left = count; left > 0; left--) await head.skip(await head.size());
 }
@@ -98,12 +99,12 @@ function widthOf(type: number): number {
   return width;
 }
 
-/** Reads a file from its beginning, a window at a time. Throws `RangeError` at its end. */
+/** Reads a file from its start, one window at a time. Throws `RangeError` at its end. */
 class HeadReader {
   readonly #file: Blob;
   #view = new DataView(new ArrayBuffer(0));
   #start = 0;
-  /** Where the next value begins. */
+  /** The position of the next value. */
   place = 0;
 
   constructor(file: Blob) {

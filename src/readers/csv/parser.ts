@@ -35,7 +35,7 @@ function readTable(text: string, delimiter: string, quotes: boolean): Table {
 /** The delimiter that spreadsheet programs may state on the first line, as `sep=;`. */
 const statedDelimiter = /^sep=(.)\r?\n/i;
 
-/** The table in a CSV text, with what stands above its header as a block of its own. */
+/** The table in a CSV text, with the text above its header as a separate block. */
 export function csvBlocks(text: string, tabs: boolean): Block[] {
   const stated = statedDelimiter.exec(text);
   const body = (stated ? text.slice(stated[0].length) : text).replaceAll("\0", " ");
@@ -62,7 +62,7 @@ export async function openCsv(source: ParseSource): Promise<OpenDocument> {
   return openParts(blocks, textMetadata(bytes.length, { encoding }));
 }
 
-/** How many records are looked at to find the header. */
+/** The number of records to examine for the header. */
 export const headerSearch = 20;
 
 const number = /^[-+(]*[$€£¥]?\s*[-+(]?\d[\d.,'\s]*%?\)?$/;
@@ -75,13 +75,13 @@ function isLabel(cell: string): boolean {
 function isHeader(cells: readonly string[], width: number): boolean {
   const filled = cells.filter((cell) => cell !== "");
   if (filled.length < Math.max(1, width / 2)) return false;
-  // Years alone could be data; with a word beside them they are labels.
+  // Years alone could be data; with a word next to them they are labels.
   return filled.every(isLabel) && filled.some((cell) => !number.test(cell));
 }
 
 /**
  * Index of the header among the first records of a table, or -1. A header is the first record that
- * fills most columns, and it holds labels, not numbers. What stands before it is a title.
+ * fills most columns and contains labels, not numbers. Records before it are a title.
  */
 export function findHeader(records: readonly (readonly string[])[]): number {
   const sample = records.slice(0, headerSearch);

@@ -8,7 +8,7 @@ import type { Mail } from "./message.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is looked for, by the numbers of properties (MS-OXPROPS). */
+/** The properties to read, by number (MS-OXPROPS). */
 const property = {
   subject: 0x0037,
   sent: 0x0039,
@@ -32,7 +32,7 @@ const property = {
   isHidden: 0x7ffe,
 } as const;
 
-/** Where a file's name stands, the best first. */
+/** The places of a file's name, best first. */
 const fileNames = [property.longName, property.shownName, property.shortName];
 
 function decoded(bytes: Uint8Array, encoding: string | null): string {
@@ -96,13 +96,13 @@ function storedFile(storage: CompoundStorage): Attachment[] {
   const bytes = storage.streams.get(streamName(property.content, "0102"))?.();
   if (!bytes) return [];
   const name = fileNames.map((each) => properties.text(each)).find((each) => each !== "") ?? "";
-  // A picture that stands in the text.
+  // An image in the text.
   const isPart =
     properties.text(property.contentId) !== "" && properties.number(property.isHidden) === 1;
   return [attachment(name, bytes, isPart)];
 }
 
-/** The stream that a property of variable length stands in, by its number and type. */
+/** The stream of a property of variable length, by its number and type. */
 function streamName(id: number, type: string): string {
   return `__substg1.0_${id.toString(16).toUpperCase().padStart(4, "0")}${type}`;
 }
@@ -119,7 +119,7 @@ class StoredProperties {
     this.#header = header;
   }
 
-  /** A text; empty where there is none. */
+  /** A text; empty if there is none. */
   text(id: number): string {
     const wide = this.#bytes(id, "001F");
     if (wide) return decoded(wide, "utf-16le");
@@ -150,7 +150,7 @@ class StoredProperties {
     return this.#streams.get(streamName(id, type))?.();
   }
 
-  /** A time in ISO 8601; null where there is none. */
+  /** A time in ISO 8601; null if there is none. */
   time(id: number): string | null {
     const at = this.#placeOf(id);
     if (at === null) return null;
@@ -160,7 +160,7 @@ class StoredProperties {
     return Number.isNaN(time.getTime()) ? null : time.toISOString();
   }
 
-  /** A number; null where there is none. */
+  /** A number; null if there is none. */
   number(id: number): number | null {
     const at = this.#placeOf(id);
     return at === null ? null : this.#fixed.getUint32(at, true);
@@ -241,7 +241,7 @@ export function readTnef(bytes: Uint8Array, depth = 1): Mail | null {
     const name =
       fileNames.map((id) => textOf(file.properties, id)).find(Boolean) || decode(file.title);
     const object = file.properties.get(property.content)?.data;
-    // A message stands behind the number of its class.
+    // A message follows the number of its class.
     const message =
       object && depth < deepestPacked ? readTnef(object.subarray(16), depth + 1) : null;
     if (message) inner.push(message);

@@ -21,7 +21,7 @@ import { beginsMailbox, messagesIn } from "./mailbox.js";
 import { type Mail, type MessageFault, parseMessage } from "./message.js";
 import { outlookMails, readTnef } from "./outlook.js";
 
-/** A message with what Outlook has packed beside its body and says more than that. */
+/** A message with the content that Outlook has packed next to its body, if that says more. */
 type UnpackedMail = Mail & { readonly packed: Body };
 
 /** What a message says. */
@@ -67,7 +67,7 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
     files.add(mail.attachments, isBox || first !== mail ? subjectOf(mail) : null);
   }
   if (files.problem !== null) parts.push({ blocks: [], problem: files.problem });
-  // What is attached to a message of Outlook stands below it.
+  // Attachments of an Outlook message are below it.
   const isOne = count === 1 || !isBox;
   const metadata = textMetadata(bytes.length, {
     title: isOne ? (first?.subject ?? null) : null,
@@ -107,7 +107,7 @@ class AttachedFiles {
   add(attachments: readonly Attachment[], folder: string | null): void {
     for (const each of attachments) {
       const name = nameOf(each);
-      // Pictures that stand in the text are no documents.
+      // Images in the text are not documents.
       if (name === null || each.related || typeof each.content === "string") continue;
       if (this.#isTooDeep || this.all.length >= maxAttached) {
         this.#leftOut++;
@@ -129,7 +129,7 @@ class AttachedFiles {
   }
 }
 
-/** What an attachment is called; null for a part without a name that is no file for its readers. */
+/** The name of an attachment; null for an unnamed part that is not a file. */
 function nameOf({ filename, mimeType }: Attachment): string | null {
   const name = plainName(filename ?? "");
   if (name !== "") return name;
@@ -227,7 +227,7 @@ async function messageBlocks(mail: UnpackedMail): Promise<Block[]> {
   if (files.length > 0) blocks.push({ kind: "list-item", level: 0, lines: files });
   append(blocks, removedBlocks([...body.removed, ...packed.removed]));
   return blocks.map((block) =>
-    // The headings of a message stand under its subject.
+    // The headings of a message are below its subject.
     block.kind === "heading" && block !== blocks[0] ? { ...block, level: block.level + 1 } : block,
   );
 }
@@ -242,7 +242,7 @@ async function bodyOf({ text, html, rtf }: Mail): Promise<Body> {
   return { blocks: rtf ? await richBlocks(rtf) : blocks, removed: [] };
 }
 
-/** "2026-02-03 10:00 UTC"; a date that cannot be read as it stands there. */
+/** "2026-02-03 10:00 UTC"; an unparsable date unchanged. */
 function dateText(date: string): string {
   const time = isoTime(date);
   return time === null ? date : `${time.slice(0, 16).replace("T", " ")} UTC`;

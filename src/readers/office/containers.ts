@@ -55,7 +55,10 @@ export class Archive {
     return this.#entries.has(partName(name));
   }
 
-  /** A file's bytes as they are unpacked; nothing where there is none. Throws `damaged-file` and `too-large`. */
+  /**
+   * A file's bytes as they are unpacked; nothing if it is missing. Throws `damaged-file` and
+   * `too-large`.
+   */
   *pieces(name: string): Generator<Uint8Array> {
     const entry = this.#entries.get(partName(name));
     if (!entry) return;
@@ -107,7 +110,7 @@ export class Archive {
     if (rest) yield rest;
   }
 
-  /** A file's bytes as one; null where there is none. */
+  /** A file's bytes as one; null if it is missing. */
   bytes(name: string): Uint8Array<ArrayBuffer> | null {
     return this.has(name) ? joined([...this.pieces(name)]) : null;
   }
@@ -141,7 +144,7 @@ export class Archive {
 
 /** What a compound file begins with (MS-CFB 2.2). */
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/** Numbers of sectors from here on say that there is none (MS-CFB 2.1). */
+/** Numbers of sectors from here on mean that there is none (MS-CFB 2.1). */
 const firstSpecial = 0xfffffffa;
 const entryLength = 128;
 const headerLength = 512;
@@ -172,7 +175,7 @@ export interface CompoundStorage {
   readonly storages: readonly CompoundStorage[];
 }
 
-/** Storages inside one another; a file with more is none that a program wrote. */
+/** The most nested storages; no real program writes more. */
 const deepest = 40;
 
 /** Whether a file is a compound file (OLE2): an old office file, or one behind a password. */
@@ -191,7 +194,7 @@ export class CompoundFile {
   /** Bytes of a sector, and of a small one. */
   readonly #sector: number;
   readonly #small: number;
-  /** Streams of fewer bytes stand in small sectors. */
+  /** Streams of fewer bytes are in small sectors. */
   readonly #smallBelow: number;
   readonly #next: Uint32Array;
   readonly #nextSmall: Uint32Array;
@@ -212,7 +215,7 @@ export class CompoundFile {
     this.#entries = [...directory(this.#chain(view.getUint32(48, true)))];
   }
 
-  /** The names of all streams and of the storages that they stand in. */
+  /** The names of all streams and of their storages. */
   get names(): readonly string[] {
     return this.#entries.map(({ name }) => name);
   }

@@ -201,7 +201,7 @@ function textBlock(lines: readonly string[]): Block[] {
   return kept.length > 0 ? [{ kind: "text", level: 0, lines: kept }] : [];
 }
 
-/** A header or footer without the codes that set its font and place, or stand for a number (18.3.1.46). */
+/** A header or footer without the codes for font and position, or for a number (18.3.1.46). */
 function marginText(text: string): string {
   return oneLineOf(
     text
@@ -267,7 +267,7 @@ interface NumberFormat {
 /** What the cells of a workbook show. */
 export class CellValues {
   readonly #strings: SharedStrings;
-  /** The number format of each style; null for "General", and for one that nobody can read. */
+  /** The number format of each style; null for "General", and for an unreadable one. */
   readonly #formats: readonly (NumberFormat | null)[];
   /** The font of each style; null for one of letters. */
   readonly #symbolFonts: readonly (string | null)[];
@@ -329,7 +329,7 @@ export class CellValues {
       const { pattern, isDay } = format;
       const day = isDay && this.#from1904 ? value + daysTo1904 : value;
       const text = clean(String(formatted(pattern, day, { throws: false, nbsp: false })));
-      // A format can hide what is in a cell, or be one that nobody can read.
+      // A format can hide the content of a cell, or be unreadable.
       return text === "" || /^#+$/.test(text) ? plain(value) : text;
     } catch {
       return plain(value);

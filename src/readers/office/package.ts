@@ -14,7 +14,7 @@ export interface XmlElement {
 /** An element or text. */
 export type XmlNode = XmlElement | string;
 
-/** Elements inside one another; a file with more is none that a program wrote. */
+/** The most nested elements; no real program writes more. */
 const deepest = 1_000;
 /** Elements of one that is handed over as a whole, each of which takes hundreds of bytes of memory. */
 const mostElements = 5_000_000;
@@ -122,7 +122,7 @@ export function readElements(
   return fault === null;
 }
 
-/** A whole part as its first element; null where there is none, or where it is not well formed. */
+/** A whole part as its first element; null if it is missing, or not well-formed. */
 export function readPart(archive: Archive, part: string | undefined): XmlElement | null {
   if (part === undefined) return null;
   let root: XmlElement | null = null;
@@ -155,7 +155,7 @@ export function relationId({ attributes }: XmlElement, name = "id"): string | nu
   return null;
 }
 
-/** A number in an attribute; null where there is none. */
+/** A number in an attribute; null if there is none. */
 export function numberIn(element: XmlElement | null | undefined, name: string): number | null {
   const value = element ? attribute(element, name) : null;
   const number = value === null || value === "" ? Number.NaN : Number(value);
@@ -182,7 +182,7 @@ export function childrenNamed(parent: XmlElement | null, name: string): XmlEleme
   return parent ? elements(parent).filter((child) => child.name === name) : [];
 }
 
-/** The first child on a path of names; null where there is none. */
+/** The first child on a path of names; null if there is none. */
 export function child(parent: XmlElement | null, ...names: readonly string[]): XmlElement | null {
   let found: XmlElement | null = parent;
   for (const name of names) {
@@ -237,7 +237,7 @@ export function related(relations: ReadonlyMap<string, Relation>, type: string):
   );
 }
 
-/** The part that an address names, seen from the folder that it stands in; no step leads out of the archive. */
+/** The part that an address refers to, relative to its folder; no step leads out of the archive. */
 export function resolved(folder: string, target: string): string {
   const path = target.replaceAll("\\", "/").replace(/^file:\/+/, "/");
   const steps = (path.startsWith("/") ? path : `${folder}${path}`).split("/");
@@ -249,7 +249,7 @@ export function resolved(folder: string, target: string): string {
   return kept.join("/");
 }
 
-/** The part that an office file begins with. Throws `damaged-file` where there is none. */
+/** The main part of an office file. Throws `damaged-file` if there is none. */
 export function mainPart(archive: Archive, usual: string): string {
   const [named] = related(relationsOf(archive, ""), "officeDocument");
   for (const part of [named, usual]) if (part !== undefined && archive.has(part)) return part;

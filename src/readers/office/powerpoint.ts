@@ -44,7 +44,9 @@ export async function openPowerPoint({ bytes, path, opening }: ParseSource): Pro
   return openPages(pages, officeMetadata(archive, bytes.length, heading?.lines[0] ?? null));
 }
 
-/** Placeholders whose fields, the number of the slide and today's date, are no text of it. */
+/**
+ * Placeholders whose fields, the number of the slide and today's date, are not part of its text.
+ */
 const counting = new Set(["sldNum", "dt"]);
 
 /** Placeholders of the heads and feet of notes. */
@@ -73,7 +75,7 @@ class SlideReader {
     const relations = relationsOf(this.#archive, part);
     const removed: string[] = [];
     const blocks = this.#shapes(child(root, "cSld", "spTree"), relations, removed);
-    // A title is read first, wherever it stands among the shapes.
+    // A title is read first, wherever it is among the shapes.
     const titles = blocks.filter(({ kind }) => kind === "heading");
     const others = blocks.filter(({ kind }) => kind !== "heading");
     const notes = related(relations, "notesSlide").flatMap((each) => this.#notes(each));
@@ -84,7 +86,7 @@ class SlideReader {
     return { label: isHidden ? hiddenSlide : null, blocks: all };
   }
 
-  /** @param removed takes what is struck through */
+  /** @param removed receives struck text */
   #shapes(
     tree: XmlElement | null,
     relations: ReadonlyMap<string, Relation>,
@@ -110,7 +112,7 @@ class SlideReader {
     });
   }
 
-  /** All that stands on the page of a slide's notes, of which the heads and feet of all pages once. */
+  /** All text on the page of a slide's notes, with the headers and footers of all pages once. */
   #notes(part: string): Block[] {
     const tree = child(readPart(this.#archive, part), "cSld", "spTree");
     return within(tree, "sp").flatMap((shape) => {
@@ -140,7 +142,7 @@ class SlideReader {
   }
 }
 
-/** What a shape is a placeholder for: "title", "body"; null where it is none. */
+/** The role of a placeholder shape: "title", "body"; null if it is not one. */
 function placeholderOf(shape: XmlElement): string | null {
   const [placeholder] = within(shape, "ph");
   return placeholder ? (attribute(placeholder, "type") ?? "obj") : null;

@@ -49,7 +49,7 @@ export function sheetPages(
     const head = headOf(group, headed);
     const title = head === null ? [] : group.slice(0, group.indexOf(head));
     const size = group.reduce((sum, row) => sum + sizeOf(row), 0);
-    // A table that fits on a page is not cut for the sake of one that stands above it.
+    // A table that fits on a page is not split because of one above it.
     if (page.size > partLimit / 2 && page.size + size > partLimit) close();
     for (const row of title) {
       if (page.size + sizeOf(row) > partLimit) close();
@@ -70,7 +70,7 @@ export function sheetPages(
   return pages;
 }
 
-/** The rows of one page. Those that are given the same block belong together. */
+/** The rows of one page. Those with the same block belong together. */
 class PageRows {
   readonly #rows: SheetRow[] = [];
   readonly #blocks: (object | null)[] = [];
@@ -159,7 +159,7 @@ function headOf(group: readonly SheetRow[], headed: ReadonlySet<number>): SheetR
   return at < 0 ? null : (group[at] ?? null);
 }
 
-/** A cell's place by its name: "AB12"; null where that is none. */
+/** A cell's position by its name: "AB12"; null if it is not one. */
 export function cellPlace(name: string | null): { row: number; column: number } | null {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(name ?? "");
   if (!match) return null;
@@ -190,7 +190,7 @@ interface ArrayFormula {
   readonly text: string;
 }
 
-/** Counts what is kept of the formulas of a file. */
+/** Counts the stored characters of a file's formulas. */
 export class FormulaBudget {
   #left = maxCharacters;
 
@@ -208,7 +208,7 @@ export class FormulaBudget {
   }
 }
 
-/** The formulas of a sheet's cells (ECMA-376-1, 18.3.1.40), which are asked for in their order. */
+/** The formulas of a sheet's cells (ECMA-376-1, 18.3.1.40), which are requested in order. */
 export class SheetFormulas {
   readonly #budget: FormulaBudget;
   readonly #shared = new Map<string, Place & { readonly text: string }>();
@@ -218,7 +218,7 @@ export class SheetFormulas {
     this.#budget = budget;
   }
 
-  /** The formula behind a cell as Excel shows it; null where there is none. */
+  /** The formula behind a cell as Excel shows it; null if there is none. */
   of(cell: XmlElement, place: Place): string | null {
     if (this.#budget.isSpent) return null;
     const element = child(cell, "f");
@@ -240,7 +240,7 @@ export class SheetFormulas {
         return `=${shifted(first.text, place.row - first.row, place.column - first.column)}`;
       }
       case "array": {
-        // What spills over by itself stands in its first cell alone.
+        // A spilled array is in its first cell only.
         if (formula === "" || attribute(cell, "cm") !== null)
           return formula === "" ? null : `=${formula}`;
         return this.#array(element, `{=${formula}}`);
@@ -278,7 +278,7 @@ export class SheetFormulas {
   }
 }
 
-/** What stands for itself in a formula, and references to cells, to whole columns and to whole rows. */
+/** Literals in a formula, and references to cells, to whole columns and to whole rows. */
 const pieces = new RegExp(
   [
     /"(?:[^"]|"")*(?:"|$)|'(?:[^']|'')*(?:'|$)|\[(?:[^[\]]|\[[^\]]*(?:\]|$))*(?:\]|$)/,
@@ -292,7 +292,7 @@ const pieces = new RegExp(
   "gu",
 );
 
-/** A formula as it is so many rows below and columns beside the cell that it was written for. */
+/** A formula moved by this many rows and columns from the cell that it was written for. */
 function shifted(formula: string, rows: number, columns: number): string {
   if (rows === 0 && columns === 0) return formula;
   const row = (isFixed: string, number: string): string =>

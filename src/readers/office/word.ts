@@ -118,11 +118,11 @@ function addBlock(blocks: Block[], block: Block): void {
   const last = blocks.at(-1);
   if (block.kind !== "list-item") blocks.push(block);
   else if (last?.kind === "list-item") append(last.lines as string[], block.lines);
-  // With lines of its own, since more are added: a file that is taken in may stand in several places.
+  // With its own lines, to which more are added: an included file may be in several places.
   else blocks.push({ ...block, lines: [...block.lines] });
 }
 
-/** What stands in the body one after the other. */
+/** The consecutive contents of the body. */
 function isBlock(name: string): boolean {
   return name === "p" || name === "tbl" || name === "sdt" || name === "altChunk";
 }
@@ -153,7 +153,7 @@ class WordReader {
   readonly #numbers: WordNumbers;
   readonly #fonts: WordFonts;
   readonly #fields = new FieldStack();
-  /** Notes and comments, which stand behind the table that refers to them. */
+  /** Notes and comments, which follow the table that refers to them. */
   readonly #asides = new WeakSet<Block>();
   readonly #notes: Readonly<Record<"footnote" | "endnote", ReadonlyMap<string, XmlElement>>>;
   readonly #comments: ReadonlyMap<string, XmlElement>;
@@ -260,7 +260,7 @@ class WordReader {
       this.#fields.take(element, into.text);
       return;
     }
-    // What a field's instruction is worked out from is no text.
+    // The operands of a field's instruction are not text.
     if (this.#fields.isInstruction && name !== "r") {
       if (!skipped.has(name)) this.#collect(chosen(element), into);
       return;
@@ -349,7 +349,7 @@ class WordReader {
     return part.text.text;
   }
 
-  /** Keeps what is struck through as what was removed; runs that follow one another are one text. */
+  /** Keeps struck text as deleted; consecutive runs are one text. */
   #keepStruck(text: string, into: Paragraph): void {
     if (text === "") return;
     const last = this.#removed.length - 1;
@@ -425,7 +425,7 @@ class WordReader {
     return [{ kind: "row", level: 0, lines, header: head }, ...asides];
   }
 
-  /** The text of a cell; notes and comments in it are no values and come behind the table. */
+  /** The text of a cell; notes and comments in it are not values and come after the table. */
   #cellText(cell: XmlElement, asides: Block[]): string {
     const blocks = elements(cell).flatMap((each) => this.blocks(each));
     asides.push(...blocks.filter((block) => this.#asides.has(block)));
@@ -488,12 +488,12 @@ interface Field {
 class FieldStack {
   #open: Field[] = [];
 
-  /** Whether what is read belongs to the instruction of a field that another one stands in. */
+  /** Whether the current text belongs to the instruction of an enclosing field. */
   get isInstruction(): boolean {
     return this.#open.some(({ isResult }, at) => !isResult && at < this.#open.length - 1);
   }
 
-  /** Whether a field without marks of its own stands in the instruction of another one. */
+  /** Whether a field without marks of its own is in the instruction of another one. */
   get isInside(): boolean {
     return this.#open.some(({ isResult }) => !isResult);
   }

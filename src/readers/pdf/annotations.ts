@@ -2,9 +2,14 @@ import { type GlyphRun, type Matrix, TextOperators } from "./operators.js";
 import { AnnotationType, OPS, type PDFDocumentProxy, type PDFPageProxy, Util } from "./pdfjs.js";
 import { type TextItem, toTextItem, viewportOf } from "./text-item.js";
 
-/** Pages looked at together; with more, a long document would hold more of them than are being read. */
+/**
+ * Pages examined together; with more, a long document would hold more of them than are being read.
+ */
 const pagesAtOnce = 64;
-/** Each look names all the pages that it is not about, so that a very long document has so many at most. */
+/**
+ * Each check names all the pages that it is not about, so that a very long document gets at most
+ * this many.
+ */
 const maxLooks = 400;
 
 /** All kinds but links and pop-ups, which add no text to a page. */
@@ -15,8 +20,8 @@ const kinds: ReadonlySet<number> = new Set(
 );
 
 /**
- * Tells which pages have annotations besides links. To list the annotations of a page with links,
- * pdf.js reads the text of the whole page once more; to tell this, it does not.
+ * Finds the pages with annotations other than links. To list the annotations of a page with links,
+ * pdf.js reads the text of the whole page once more; this check does not.
  */
 export class AnnotatedPages {
   readonly #document: PDFDocumentProxy;
@@ -50,7 +55,7 @@ export class AnnotatedPages {
       const found = await this.#document.getAnnotationsByType(unnamed(kinds), skipped);
       return new Set((found as { pageIndex: number }[]).map(({ pageIndex }) => pageIndex));
     } catch {
-      // One of them cannot be looked at; each is then asked for itself.
+      // One of them cannot be examined; each is then checked separately.
       return new Set(asked);
     }
   }
@@ -158,7 +163,7 @@ function showsText({
   return fieldType === "Sig" || (fieldType === "Btn" && !checkBox && !radioButton);
 }
 
-/** Text that stands in no line is read after all others. */
+/** Text outside every line is read after all others. */
 function apart(item: TextItem): TextItem {
   return { ...item, turn: null };
 }
@@ -209,10 +214,10 @@ export async function hasFormFields(document: PDFDocumentProxy): Promise<boolean
   return (info as { IsAcroFormPresent?: boolean }).IsAcroFormPresent === true;
 }
 
-/** Characters of one value that are read; a field that holds a whole document is none. */
+/** The most characters of one value; a field with a whole document is excluded. */
 const longestValue = 50_000;
 
-/** Lines of text that stand in an annotation's rectangle, from its top. */
+/** Lines of text in an annotation's rectangle, from its top. */
 function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): TextItem[] {
   const lines = text
     .slice(0, longestValue)
@@ -264,9 +269,9 @@ function isTicked(annotation: Annotation): boolean {
   return radioButton === true && fieldValue === buttonValue;
 }
 
-/** Of what is chosen in a list, so many are told. */
+/** At most this many selected items of a list are read. */
 const longestChoice = 200;
-/** Longer lists cannot be seen as a whole; of those only what is chosen is told. */
+/** Longer lists cannot be seen as a whole; only their selected items are read. */
 const longestList = 24;
 
 /** What is chosen; of a list that shows what could be chosen, all of it, the chosen ones ticked. */

@@ -1,13 +1,13 @@
 import { hasWord } from "../hyphens.js";
 import type { Fragment } from "./rows.js";
 
-/** An initial is so many times as large as the text beside it, or larger. */
+/** An initial is at least this many times as large as the text next to it. */
 const largerBy = 1.6;
 /** Height of a capital, as a share of the font size. */
 const capital = 0.72;
 /** How far an initial's top and foot may be from those of lines, as a share of the size of these. */
 const tolerance = 0.6;
-/** Text stands no farther beside an initial, as a share of its size. */
+/** The most distance of text next to an initial, as a share of its size. */
 const reach = 1.5;
 const initial = /^["“„«‘'(]?\p{Lu}$/u;
 
@@ -31,7 +31,7 @@ export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fra
   return moved.size === 0 ? fragments : fragments.map((each) => moved.get(each) ?? each);
 }
 
-/** What begins the first of the lines beside a letter, if it is a large initial of these. */
+/** The start of the first line next to a letter, if it is a large initial of these. */
 function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[]): Fragment | null {
   const top = letter.baseline - capital * letter.size;
   const neighbours = fragments
@@ -56,7 +56,7 @@ function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[])
   return isAtTop && isAtFoot && last.item.baseline - baseline > tolerance * size ? first : null;
 }
 
-/** Two consonants with which words of English hardly begin: "After" is no "A fter". */
+/** Two consonants with which hardly any English word starts: "After" is not "A fter". */
 const withinWord =
   /^(?:[bdfgjklmnpqrstvwxz]{3}|([b-df-hj-np-tv-xz])\1|[bdfgjlmnqrvxz][bcdfgjkmnpqstvwxz]|c[cdkqt]|p[pt])/;
 
@@ -68,7 +68,7 @@ function isParted(letter: Fragment, first: Fragment, fragments: readonly Fragmen
   const [one = ""] = textOf(letter).slice(-1).toLowerCase();
   const rest = /^\p{L}+/u.exec(textOf(first))?.[0].toLowerCase() ?? "";
   if ((one !== "a" && one !== "i") || rest.length < 3) return false;
-  // The rest itself stands where the text begins.
+  // The rest is where the text starts.
   const others = fragments
     .map((each) => (each === first ? textOf(each).slice(rest.length) : textOf(each)))
     .join("\n")

@@ -80,7 +80,7 @@ export class PdfExtractor {
         ? await annotationItems(page, this.#hasFields)
         : { items: [], cut: false };
       const hasImages = !visible && (await showsPictures(page));
-      // Before other pages are looked at, which may miss something else.
+      // Before other pages are read, which may lack something else.
       this.#assets.requireText();
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       const fields = notes.map(placed);
@@ -196,7 +196,7 @@ function withAccentsJoined(items: readonly PdfjsTextItem[]): readonly PdfjsTextI
 /** Letters that have lost their dot to make room for an accent. */
 const dotted: Readonly<Record<string, string>> = { ı: "i", ȷ: "j" };
 
-/** Whether the end of one item stands over the beginning of the other. */
+/** Whether the end of one item overlaps the start of the other. */
 function liesOver(accented: PdfjsTextItem, next: PdfjsTextItem): boolean {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = accented.transform as number[];
   const [, , , , nextX = 0, nextY = 0] = next.transform as number[];
@@ -212,7 +212,7 @@ function liesOver(accented: PdfjsTextItem, next: PdfjsTextItem): boolean {
   );
 }
 
-/** Ligatures of Hebrew and Arabic that stand for more than one letter. */
+/** Ligatures of Hebrew and Arabic for more than one letter. */
 const ligature =
   /[\ufb1d-\ufb4f\ufbea-\ufbf9\ufbfc-\ufc5d\ufc64-\ufcf1\ufcf5-\ufd3d\ufd50-\ufdfb]/g;
 
@@ -291,7 +291,8 @@ export class FontWeights {
         }
       }
     } catch {
-      // A page that cannot be drawn tells nothing about its fonts; its text may still be read.
+      // A page that cannot be drawn reveals nothing about its fonts; its text may still be
+      // readable.
     }
   }
 }

@@ -39,7 +39,7 @@ export async function withGlyphsChecked(
   });
 }
 
-/** Indexes of items, one after the other on a line, whose letters are all set apart. */
+/** Indexes of consecutive items on a line whose letters are all spaced out. */
 function spacedGroups(items: readonly PdfjsTextItem[]): number[][] {
   const groups: number[][] = [];
   let group: number[] = [];
@@ -89,8 +89,8 @@ function overlaps(item: PdfjsTextItem, before: PdfjsTextItem | undefined): boole
 }
 
 /**
- * Whether an item begins where another stands that has its first letters, or some of them. One that is
- * the same as a whole is left out when the page is laid out.
+ * Whether an item starts where another one has its first letters, or some of them. One that is
+ * entirely the same is dropped by the layout.
  */
 function drawsOver(item: PdfjsTextItem, other: PdfjsTextItem): boolean {
   const { along, up, size } = offsetOf(item, other);
@@ -155,7 +155,7 @@ function falseSpaces(
   });
 }
 
-/** A glyph as it stands on its page. */
+/** A glyph with its position on the page. */
 export interface PageGlyph {
   readonly text: string;
   readonly startX: number;
@@ -164,7 +164,7 @@ export interface PageGlyph {
   readonly endY: number;
   /** Font size on the page. */
   readonly size: number;
-  /** Whether the glyph stands where the same one was drawn before. */
+  /** Whether the glyph is where the same one was drawn before. */
   readonly again: boolean;
 }
 
@@ -187,7 +187,7 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
       const near = places.near(glyph.startX, glyph.startY, aside * shown).slice(0, maxTried);
       const again = near.some((one) => coincide(one, glyph));
       found.push({ ...glyph, again });
-      // The first is what the others are compared with: letters do not wander off.
+      // The first is the reference for the others, so that positions do not drift.
       if (!again) places.add(glyph.startX, glyph.startY, glyph);
     }
   });
@@ -195,7 +195,7 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   return found;
 }
 
-/** How far apart the two may stand, as a share of the font size, … */
+/** The most distance between the two, as a share of the font size, … */
 const aside = 0.2;
 /** … and of their own width, so that the letters of "ill" are three. */
 const asideOfWidth = 0.6;
@@ -247,7 +247,7 @@ function locate(
 
 /** How far an item may begin from its first glyph, as a share of the font size. */
 const samePlace = 0.02;
-/** Glyphs near an item that are tried: more than this stand there only where nothing can be read. */
+/** Glyphs near an item that are compared: only unreadable places have more. */
 const maxTried = 400;
 
 /** The characters of a text, if the glyphs from one on show them. */
@@ -266,7 +266,7 @@ function follow(
       spaceBefore = true;
     }
     const glyph = glyphs[next++];
-    // A glyph of several letters is seldom part of what is looked for here.
+    // A glyph of several letters is rarely relevant here.
     if (glyph?.text !== character) return null;
     characters.push({ offset, glyph, spaceBefore });
   }

@@ -20,7 +20,7 @@ import {
   type TextItem,
 } from "./text-item.js";
 
-/** A page's text, its lines, and where its characters stand. */
+/** A page's text, its lines, and the positions of its characters. */
 export interface PageLayout {
   readonly text: string;
   readonly lines: readonly Line[];
@@ -30,7 +30,7 @@ export interface PageLayout {
 /** Puts the items of a page into reading order and joins them into text. A pure function. */
 export function layOut({ items, fields, boldFonts, hasImages, rules }: ExtractedPage): PageLayout {
   const fragments = withoutDuplicates([
-    // What a page of images has besides them is specks.
+    // Other marks on a page of images are specks.
     ...(hasImages ? [] : fragmentsOf(items)),
     ...fragmentsOf(fields).map((fragment) => ({ ...fragment, index: noItem })),
   ]);
@@ -38,7 +38,7 @@ export function layOut({ items, fields, boldFonts, hasImages, rules }: Extracted
     const { turn } = group[0]?.item ?? {};
     if (turn === null) return group.map((fragment) => askew(fragment, boldFonts));
     if (!turn) return upright(group, boldFonts);
-    // As they stand on a page that is turned until its lines are upright.
+    // Their positions on a page that is rotated until its lines are upright.
     const turned = group.map((each) => ({ ...each, item: uprightItem(each.item) }));
     return upright(turned, boldFonts).map((block) => onPage(block, items));
   });
@@ -109,7 +109,7 @@ function boxesOf(items: readonly TextItem[]): Pick<PageGeometry, "boxes" | "leng
   return { boxes, lengths };
 }
 
-/** How far apart two copies of a text may stand, as a share of the font size. */
+/** The most distance between two copies of a text, as a share of the font size. */
 const offset = 0.2;
 
 /**
@@ -146,8 +146,8 @@ function coincide({ item: one }: Fragment, { item: other }: Fragment): boolean {
 }
 
 /**
- * Puts the blocks of regions one after another. A paragraph that goes on in the next column is one
- * block, and the notes at the foot of its column, set smaller, come after it.
+ * Joins the blocks of regions in order. A paragraph that continues in the next column is one block,
+ * and the notes at the foot of its column, in smaller print, come after it.
  */
 function flow(regions: readonly (readonly LayoutBlock[])[]): LayoutBlock[] {
   const blocks: LayoutBlock[] = [];
@@ -167,7 +167,7 @@ function flow(regions: readonly (readonly LayoutBlock[])[]): LayoutBlock[] {
   return [...blocks, ...notes];
 }
 
-/** Index of the block that `next` continues, after which only notes stand, or -1. */
+/** Index of the block that `next` continues, after which there are only notes, or -1. */
 function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): number {
   const line = next.lines[0];
   if (next.kind !== "text" || !line || !/^\p{Ll}/u.test(lineText(line))) return -1;

@@ -36,7 +36,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   const options = {
     ...(password === undefined ? {} : { password }),
     ...assets.options,
-    // Without it a font's name, and so its weight, is not told.
+    // Without it a font's name, and so its weight, is unknown.
     fontExtraProperties: true,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
@@ -87,7 +87,7 @@ interface OpenPdf {
   readonly assets: PdfAssets;
   readonly hasFields: boolean;
   readonly labels: readonly string[] | null;
-  /** Recognises the text of scanned pages; null when that is not wanted. */
+  /** Recognises the text of scanned pages; null without recognition. */
   readonly scans: ScannedPages | null;
   readonly textAlone: boolean;
   readonly isClosed: () => boolean;
@@ -143,7 +143,7 @@ function unreadable(known: Pick<Page, "number" | "label">, problem: string): Pag
   return { ...known, ...nothing, state: "unreadable", problem };
 }
 
-/** As many as a whole collection is thought through for. One more stands for all that follow. */
+/** The limit of a collection. One more represents all that follow. */
 const maxPages = 25_000;
 
 function tooManyPages(total: number): string {
@@ -211,7 +211,7 @@ async function pageOf(document: PDFDocumentProxy, dest: unknown): Promise<number
       (await document.getPageIndex(target as Parameters<PDFDocumentProxy["getPageIndex"]>[0])) + 1
     );
   } catch {
-    // A bookmark of a damaged file may point to an object that is not there.
+    // A bookmark of a damaged file may point to a missing object.
     return null;
   }
 }
@@ -231,7 +231,7 @@ async function readMetadata(
     const value = entries[key];
     return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
   };
-  // What the older list of a file lacks may stand in its XMP (ISO 16684-1).
+  // Fields missing from a file's older list may be in its XMP (ISO 16684-1).
   const alsoSaid = (name: string): string | null => {
     const value: unknown = xmp?.get(name);
     const text = Array.isArray(value) ? value.join(", ") : value;

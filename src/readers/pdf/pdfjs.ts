@@ -189,7 +189,7 @@ export class LongDocument {
     return this.#document;
   }
 
-  /** To be waited for before each page; no other is being read meanwhile. Returns `current`. */
+  /** Await it before each page; no other is being read meanwhile. Returns `current`. */
   async beforePage(): Promise<PDFDocumentProxy> {
     this.#pages++;
     if (this.#pages > this.#pagesAtOnce) {
@@ -242,10 +242,10 @@ const folders = {
 export class PdfAssets {
   readonly #base: string;
   readonly #failed = new Map<string, PagehoundError>();
-  /** Decoders that are missing, in whose place pdf.js takes a script that is there. */
+  /** Missing decoders, which pdf.js replaces by an existing script. */
   readonly #replaced = new Set<string>();
   #stuck: PagehoundError | null = null;
-  /** Paths of what was asked for in vain since the last look. */
+  /** Paths of failed requests since the last check. */
   readonly #missed = new Set<string>();
   /** Called when a file is asked for, which may take a while. */
   onRequest: () => void = () => {};
@@ -255,7 +255,7 @@ export class PdfAssets {
     this.#base = base;
   }
 
-  /** What pdf.js is to be opened with. */
+  /** The options for pdf.js. */
   get options(): object {
     const load = (request: AssetRequest) => this.#load(request);
     return {
@@ -273,7 +273,7 @@ export class PdfAssets {
     };
   }
 
-  /** Forgets what was missed: another page begins. */
+  /** Forgets what was missing: another page begins. */
   begin(): void {
     this.#missed.clear();
   }

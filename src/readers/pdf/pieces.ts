@@ -37,8 +37,8 @@ const figureGap = 0.8;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /**
- * A currency sign or an opening parenthesis alone in its cell belongs to the number after it. A
- * dash does not: it stands for nothing at all.
+ * A lone currency sign or opening parenthesis in a cell belongs to the number after it. A dash does
+ * not: it represents an empty value.
  */
 const opensNumber = /^(?:[$€£¥₩][$€£¥₩(−–-]*|\([$€£¥₩(−–-]*)$/u;
 /** A closing parenthesis or a percent sign alone in its cell belongs to the number before it. */
@@ -85,10 +85,10 @@ function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: b
       isMarked(before, after, row);
     return joined ? " " : "\t";
   }
-  // Where the file draws a line against its reading order, the space stands before the other one.
+  // If the file draws a line against its reading order, the space precedes the other one.
   const later = rightToLeft && after.index < before.index ? before : after;
   if (later.spaceBefore) return " ";
-  // Small print set over one another beside something large is not one word.
+  // Stacked small print next to something large is not one word.
   if (gap < -size && Math.abs(before.item.baseline - after.item.baseline) > 0.2 * size) return " ";
   if (gap <= spaceGap * size) return "";
   const last = before.item.text[before.end - 1] ?? "";
@@ -185,7 +185,7 @@ const mark =
 /** A bullet, or the number or letter of a list item, alone. */
 const marker: RegExp = new RegExp(`^(?:${mark})$`, "u");
 
-/** The beginning of a list item. A telephone number, such as (206) 266-1000, is none. */
+/** The start of a list item. A telephone number, such as (206) 266-1000, is not one. */
 const listItem: RegExp = new RegExp(`^(?:${mark})\\s(?!\\d{2,}-)`, "u");
 
 /** Lines that belong together: a paragraph, a list item, the rows of a table. */
@@ -242,7 +242,7 @@ function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineK
   return kinds;
 }
 
-/** Whether what stands between the first and the last line, two rows, belongs to their table. */
+/** Whether the lines between the first and the last one, two rows, belong to their table. */
 function areLabels(lines: readonly DraftLine[], surroundings: Surroundings): boolean {
   const { left, right } = surroundings;
   const last = lines.length - 1;
@@ -293,7 +293,7 @@ function continues(
   }
   const indent = 0.8 * size;
   const indented = line.left - left > indent && previous.left - left <= indent;
-  // A line that goes on within a sentence hangs below the first, as in a list of references.
+  // A line that continues a sentence is indented below the first, as in a list of references.
   const opens = indented && (endsShort || endsSentence);
   return line.bold === previous.bold && !opens && !ended;
 }

@@ -1,7 +1,7 @@
 import { grouped, loweredText, raisedText } from "../run-text.js";
 import type { Fragment } from "./rows.js";
 
-/** Where a fragment stands to what is beside it. */
+/** The position of a fragment relative to its neighbour. */
 type Shift = "raised" | "lowered";
 
 /** How a fragment of small print is shown. */
@@ -9,7 +9,7 @@ export interface SmallPrint {
   /** What is added before it and after it: "^", "_(", ")". */
   readonly before: string;
   readonly after: string;
-  /** Whether no space stands before it, as wide as the gap may be. */
+  /** Whether there is no space before it, as wide as the gap may be. */
   readonly joined: boolean;
   /** Its characters, as many as before. */
   show(text: string): string;
@@ -17,15 +17,17 @@ export interface SmallPrint {
 
 /** Small print is at most so large, as a share of the size of what it belongs to, … */
 const largest = 0.9;
-/** … and so large at least: text beside a large initial is no small print. */
+/** … and at least this large: text next to a large initial is not small print. */
 const smallest = 0.35;
 /** How far small print is raised, as a share of that size, … */
 const raisedBy = { least: 0.15, most: 0.75 };
 /** … and how far it is lowered. */
 const loweredBy = { least: 0.06, most: 0.45 };
-/** What is no smaller is raised or lowered only if it is so by more than this. */
+/**
+ * A fragment of the same size is a superscript or subscript only if its offset is larger than this.
+ */
 const plainly = 0.22;
-/** Small print stands no farther from what it belongs to, as a share of that size. */
+/** The most distance of small print from its neighbour, as a share of that size. */
 const reach = 0.35;
 /** A wider gap is a space, as between words. */
 const space = 0.16;
@@ -98,7 +100,7 @@ function textOf(run: readonly Fragment[]): string {
 
 /** Note marks and powers of digits: "1", "−6", "2,3", "1*". */
 const figures = /^[\s+\-−–=,;*†‡§]*\d[\d\s+\-−–=,;*†‡§]*$/u;
-/** A mark in brackets is no part of a number as it is: "(1)", "[a]". */
+/** A mark in brackets is not part of a number: "(1)", "[a]". */
 const bracketed = /^[([][\p{L}\d,;\s]{1,6}[)\]]$/u;
 /** What makes an ordinal of a number in languages of Europe, a time of the day, and trade marks. */
 const suffix =
@@ -119,7 +121,7 @@ function mark(
   const follows = parted ? "" : (before.item.text[before.end - 1] ?? "");
   const next = after && touches(last, after) ? (after.item.text[after.start] ?? "") : "";
   if (figures.test(text)) {
-    // The upper part of a fraction, which no digit stands before.
+    // The upper part of a fraction, without a digit before it.
     if (/[/⁄]/.test(next) && !/\p{N}/u.test(follows)) return;
     if (before === undefined && !/[\p{L}\p{N}]/u.test(next)) return;
     const small = shift === "raised" ? raisedText : loweredText;

@@ -7,7 +7,7 @@ export type Region = readonly Row[];
 const narrowestGutter = 0.7;
 /** … and in points. */
 const narrowestPoints = 5;
-/** Quotation marks may hang out of a column by this share of the font size. */
+/** Quotation marks may extend out of a column by this share of the font size. */
 const hanging = 0.45;
 /** Share of a column's lines that may reach into the gutter, but not across it. */
 const maxTight = 0.2;
@@ -73,7 +73,7 @@ function findCut(phrases: readonly Phrase[]): Cut | null {
   return null;
 }
 
-/** Where at least a few phrases begin, one below the other: columns begin there. */
+/** Where at least a few phrases start, one below the other: columns start there. */
 function alignedEdges(phrases: readonly Phrase[]): number[] {
   const lefts = phrases.map(({ left }) => left).sort((a, b) => a - b);
   const edges: number[] = [];
@@ -106,7 +106,7 @@ function longestRun(
   let lastRight = Number.NEGATIVE_INFINITY;
   let blocked = Number.NEGATIVE_INFINITY;
   const end = (last: number, above: number) => {
-    // What stands on the line of a phrase that crosses the gutter belongs to that line.
+    // Text on the line of a phrase that crosses the gutter belongs to that line.
     while (last >= first && (phrases[last]?.baseline ?? 0) > above - sameLine) last--;
     const lines = Math.min(lefts, rights);
     const wide = tight <= maxTight * lefts;
@@ -169,7 +169,7 @@ function levels(phrases: readonly Phrase[], first: number, last: number): number
 }
 
 /**
- * Whether the end of a run of phrases is no part of its columns: few words, which the file draws
+ * Whether the end of a run of phrases is outside its columns: few words, which the file draws
  * before all the others or after them.
  */
 function isSlight(phrases: readonly Phrase[], first: number, last: number, cut: Cut): boolean {
@@ -207,7 +207,7 @@ function isRightToLeft(phrases: readonly Phrase[]): boolean {
 /** What one side of a gutter looks like. */
 interface Side {
   readonly lines: number;
-  /** Words a phrase; bullets and numbers alone are no phrases. */
+  /** Words per phrase; bullets and numbers alone are not phrases. */
   readonly words: number;
   /** Mean share of the side's width that a line fills. */
   readonly fill: number;
@@ -300,7 +300,7 @@ function sharedBaselines(left: readonly number[], right: readonly number[]): num
   return shared;
 }
 
-/** How often the file goes from one side of the gutter to the other. */
+/** How often the file switches from one side of the gutter to the other. */
 function changesOfSide(phrases: readonly Phrase[], gutter: number): number {
   const drawn = [...phrases].sort(
     (a, b) => (a.fragments[0]?.index ?? 0) - (b.fragments[0]?.index ?? 0),

@@ -8,11 +8,11 @@ export interface Fragment {
   /** First and last character to show, as offsets in the item's text. */
   readonly start: number;
   readonly end: number;
-  /** True when white space stands before it, in the item or as an item of its own. */
+  /** True if white space precedes it, in the item or as an item of its own. */
   readonly spaceBefore: boolean;
   /** How many words it has, … */
   readonly words: number;
-  /** … and how many of them are no words but numbers or signs. */
+  /** … and how many of them are numbers or symbols. */
   readonly figures: number;
 }
 
@@ -39,7 +39,7 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
     const trail = /(?<![\s\u2060])[\s\u2060]*$/u.exec(text)?.[0] ?? "";
     const [start, end] = [lead.length, text.length - trail.length];
     if (end <= start || !shown.test(text)) {
-      // What is left out is no space either.
+      // What is left out is not a space either.
       space ||= hasSpace(text);
       return;
     }
@@ -56,7 +56,7 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   return fragments;
 }
 
-/** Whether a text that shows nothing has something in it besides what is left out. */
+/** Whether an invisible text contains anything else than what is left out. */
 function hasSpace(text: string): boolean {
   return text.replaceAll(noCharacter, "") !== "";
 }
@@ -78,7 +78,7 @@ interface GrowingRow {
   worded: boolean;
 }
 
-/** Text so many times as large is no part of a row: a watermark lies over all of them. */
+/** Text this many times as large is not part of a row: a watermark covers all of them. */
 const giant = 5;
 
 /** Groups fragments into rows, from top to bottom. Superscripts join the row they overlap. */
@@ -96,7 +96,7 @@ export function rowsOf(fragments: readonly Fragment[]): Row[] {
       continue;
     }
     row.fragments.push(fragment);
-    // A brace beside several lines must not make one of them.
+    // A brace next to several lines must not join them.
     if (worded === row.worded ? size > row.size : worded) {
       Object.assign(row, { top, bottom, baseline, size, worded });
     }

@@ -2,9 +2,9 @@ import { appendTo, maxRules } from "../../core/index.js";
 import { DrawingState, type Matrix } from "./operators.js";
 import { OPS, type PDFPageProxy } from "./pdfjs.js";
 
-/** Straight segments that are looked at on a page. */
+/** The most straight segments of a page. */
 const maxSegments = 20_000;
-/** Filled areas of which the edges are looked at. */
+/** The most filled areas whose edges are read. */
 const maxAreas = 1_000;
 /** Points of the thickest bar that is a rule itself; thicker ones are areas with four edges. */
 const thickest = 4;
@@ -12,12 +12,12 @@ const thickest = 4;
 const shortest = 4;
 /** Points between two parts of one rule: dashes and dots, and rules that are drawn cell by cell. */
 const dashGap = 4;
-/** Points between two rules beside each other that are one: a double line, two cells' edges. */
+/** Points between two adjacent rules that are one: a double line, two cells' edges. */
 const besides = 1.6;
 /** Slope of a rule on a page that was drawn a little askew. */
 const leaning = 0.01;
 
-/** A segment along one axis: `at` is where it stands across. */
+/** A segment along one axis: `at` is its position on the other. */
 interface Segment {
   at: number;
   from: number;
@@ -163,7 +163,9 @@ class PathOperators extends DrawingState<PathState> {
     }
   }
 
-  /** A filled figure: a bar is one rule, a larger rectangle has four edges, other forms none. */
+  /**
+   * A filled figure: a bar is one rule, a larger rectangle has four edges, other shapes have none.
+   */
   #area({ points, straight }: Figure): void {
     if (!straight || points.length < 4) return;
     const xs = points.map(([x]) => x);
@@ -245,7 +247,7 @@ function figuresOf(path: Float32Array, base: Matrix): Figure[] {
   return figures;
 }
 
-/** The straight lines of a figure; none of one with curves, which is no rule of a table. */
+/** The straight lines of a figure; none for one with curves, which is not a rule of a table. */
 function linesOf({ points, straight, closed }: Figure): (readonly [Point, Point])[] {
   if (!straight) return [];
   const lines: (readonly [Point, Point])[] = [];
@@ -271,7 +273,7 @@ function joined(segments: readonly Segment[], longest: number, widest: number): 
     let last: Segment | null = null;
     for (const { at, from, to } of line) {
       if (last && from <= last.to + dashGap) {
-        // Where the longer part stands.
+        // The position of the longer part.
         if (to - from > last.to - last.from) last.at = at;
         last.to = Math.max(last.to, to);
       } else {

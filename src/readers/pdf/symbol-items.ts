@@ -3,7 +3,7 @@ import { identity, TextOperators } from "./operators.js";
 import { type LoadedFont, loadedFonts, type PDFPageProxy, type PdfjsTextItem } from "./pdfjs.js";
 import { noCharacter } from "./text-item.js";
 
-/** Words in fonts of symbols are no longer than this on average: ticks, bullets, a Greek letter. */
+/** The maximum average length of words in symbol fonts: ticks, bullets, a Greek letter. */
 const longestWord = 3;
 
 /**
@@ -12,7 +12,7 @@ const longestWord = 3;
  * at once for each font whose words on a page are as short as those of symbols are.
  */
 export class SymbolFonts {
-  /** The fonts of the document that were looked at; null for one of letters. */
+  /** The examined fonts of the document; null for one of letters. */
   readonly #known = new Map<string, SymbolFont | null>();
 
   /** The items of a page with the signs that they show. Lengths and numbers of the items stay. */
@@ -82,7 +82,7 @@ async function codesOf(page: PDFPageProxy): Promise<Codes> {
   return codes;
 }
 
-/** Letters, and signs of writing, in whose places these fonts have others; a bullet is one. */
+/** Letters and punctuation that these fonts replace; a bullet is one. */
 const writing = /[\p{Cc}\u0020-\u036f\u2000-\u2021\u2023-\u214f]/u;
 /** Where fonts keep their codes in Unicode. */
 const kept = /[\uf020-\uf0ff]/u;

@@ -2,8 +2,8 @@ import { paperScale } from "../../core/index.js";
 import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
 
 /**
- * How many quarter turns clockwise a text's lines are turned from upright: 1 runs down the page, as
- * vertical Japanese does, 2 stands on its head, 3 runs up. `null` for text at any other angle.
+ * The rotation of a text's lines in quarter turns clockwise: 1 runs down the page, as vertical
+ * Japanese does, 2 is upside down, 3 runs up. `null` for text at any other angle.
  */
 export type Rotation = 0 | 1 | 2 | 3 | null;
 
@@ -46,9 +46,11 @@ export interface ExtractedPage {
   readonly fieldsCut?: boolean;
   /** Fonts known to be bold, among those of the page's items. */
   readonly boldFonts: ReadonlySet<string>;
-  /** Whether the page shows images; looked at only when its items have neither letters nor figures. */
+  /**
+   * Whether the page shows images; determined only if its items have neither letters nor digits.
+   */
   readonly hasImages: boolean;
-  /** See `PageGeometry.rules`; null where they were not looked at. */
+  /** See `PageGeometry.rules`; null if they were not read. */
   readonly rules?: Float32Array | null;
 }
 

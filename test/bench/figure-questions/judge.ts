@@ -15,7 +15,7 @@ export interface ShownFigure {
   readonly unmarked: boolean;
 }
 
-/** Judges what was shown. A figure counts only on a page where it stands right. */
+/** Judges what was shown. A figure counts only on a page where it is right. */
 export function judgeShown(
   question: FigureQuestion,
   passages: readonly ShownPassage[],

@@ -12,7 +12,7 @@ export interface PagePlace {
   readonly page: number;
 }
 
-/** Another page where a figure stands. */
+/** Another page that contains a figure. */
 export interface OtherPlace extends PagePlace {
   /** What labels it there, where that is otherwise. */
   readonly row?: string | undefined;
@@ -29,7 +29,7 @@ export interface FigureQuestion extends PagePlace {
   /** As it is printed. */
   readonly value: string;
   readonly unit: string | null;
-  /** Other pages where the same figure stands right, some of them in other filings of the company. */
+  /** Other pages where the same figure is right, some of them in other filings of the company. */
   readonly also: readonly OtherPlace[];
   readonly kind: string;
   /** Whether the question names its company, so that it can be asked of all filings. */

@@ -90,7 +90,7 @@ export function figureText(reports: readonly FigureReport[]): string {
     .join("\n");
 }
 
-/** One record a question, with what was shown for it. */
+/** One record per question, with what was shown for it. */
 export function figureRecords(asked: readonly AskedFigure[]): readonly object[] {
   return asked.map(({ question, shown }) => {
     const record = (passages: readonly ShownPassage[] | null): object | null =>
@@ -104,7 +104,7 @@ export function figureRecords(asked: readonly AskedFigure[]): readonly object[] 
   });
 }
 
-/** Where a passage stands, and what of it is marked; without marks, its beginning. */
+/** The place of a passage, and its marked part; without marks, its start. */
 function shownRecord({ path, page, heading, text, marked }: ShownPassage): object {
   const spans = marked.map(({ start, end }) => text.slice(start, end));
   return {

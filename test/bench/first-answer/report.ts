@@ -35,7 +35,7 @@ export interface FirstAnswerCounts {
   readonly likely: number;
   /** Questions whose first mark is right. */
   readonly right: number;
-  /** Questions whose first mark stands in a passage that is right as a whole. */
+  /** Questions whose first mark is in a passage that is right as a whole. */
   readonly rightPassage: number;
   readonly likelyRight: number;
   /** Questions whose first passage, or one of the first five, holds the answer. */

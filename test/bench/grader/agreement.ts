@@ -2,7 +2,7 @@ import type { Verdict } from "../../../src/evaluation/grade/grade-answer.js";
 import { seededRandom } from "../seeded-random.js";
 import { type Interval, percentile } from "../statistics.js";
 
-/** A person's label beside what a grader said; `none` where a judge gave no verdict. */
+/** A person's label next to a grader's verdict; `none` if a judge gave no verdict. */
 export interface Labelled {
   /** Id of the question. */
   readonly id: string;
@@ -39,7 +39,7 @@ export function agreementOf(rows: readonly Labelled[]): Agreement {
   };
 }
 
-/** How often each verdict stands beside each label. */
+/** How often each verdict was given for each label. */
 export type Confusion = Readonly<Record<Verdict, Readonly<Record<Verdict | "none", number>>>>;
 
 /** Counts labels by verdicts. */

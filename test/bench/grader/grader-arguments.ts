@@ -4,13 +4,13 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { type Endpoint, parseEndpointSpec } from "../../../cli/model-spec.js";
 import { startFolder } from "../../../cli/package-folder.js";
 
-/** What `npm run bench -- grader` was told. */
+/** The arguments of `npm run bench -- grader`. */
 export interface GraderArguments {
   /** The file with graded answers. */
   readonly path: string;
-  /** The model that judges besides; null for none. */
+  /** An additional model as a judge; null for none. */
   readonly judge: Endpoint | null;
-  /** Tokens that the judge reads at once; null when the endpoint says, or nobody does. */
+  /** The judge's context size in tokens; null if the endpoint reports it, or it is unknown. */
   readonly context: number | null;
   readonly json: boolean;
   readonly disagreements: boolean;

@@ -33,7 +33,7 @@ export interface GraderReport {
   readonly kinds: Readonly<Record<Basis, PartReport>>;
 }
 
-/** Sets a grader's verdicts beside people's labels. */
+/** Compares a grader's verdicts with people's labels. */
 export function graderReport(grader: string, answers: readonly JudgedAnswer[]): GraderReport {
   const part = (test: (answer: JudgedAnswer) => boolean): PartReport =>
     partReport(answers.filter(test));

@@ -3,7 +3,7 @@ import path from "node:path";
 import { BadInput } from "../../../cli/bad-input.js";
 import { repository } from "../../driver/repository.js";
 
-/** The development collections, beside the repository. */
+/** The development collections, next to the repository. */
 export const defaultCollections: string = path.join(repository, "../shared/data/ir");
 
 /** A document of a test collection. */
@@ -43,8 +43,8 @@ interface PartFiles {
 const queriesName = /^queries(?:\.(.+))?\.jsonl$/;
 
 /**
- * The collections in BEIR's layout in a folder: the folder itself, or the folders in it. Throws
- * `BadInput` when there is none.
+ * The collections in BEIR's layout in a folder: the folder itself, or its subfolders. Throws
+ * `BadInput` if there is none.
  */
 export async function loadCollections(folder: string): Promise<IrCollection[]> {
   const names = (await readdir(folder).catch(() => [])).sort();

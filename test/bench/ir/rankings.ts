@@ -15,7 +15,7 @@ export function asDocuments(documents: readonly IrDocument[]): Promise<DocumentT
   return Promise.all(documents.map((document, index) => asDocument(document, index + 1)));
 }
 
-/** Our ranking; a document stands where its best passage does. */
+/** Our ranking; a document has the rank of its best passage. */
 export async function ourDocumentRanking(
   documents: readonly DocumentText[],
   ranking: Partial<RankingOptions> = {},

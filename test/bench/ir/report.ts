@@ -28,7 +28,7 @@ interface IrJson extends Omit<IrCollection, "documents" | "queries"> {
   }[];
 }
 
-/** Runs all queries and measures what is found. */
+/** Runs all queries and measures the results. */
 export async function measured(
   name: string,
   queries: readonly IrQuery[],

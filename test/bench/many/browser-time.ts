@@ -23,7 +23,7 @@ interface ProcessTime {
   readonly ticks: number;
 }
 
-/** Null for a process that ended meanwhile. */
+/** Null for a process that has ended meanwhile. */
 async function readProcess(pid: string): Promise<ProcessTime | null> {
   try {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8");

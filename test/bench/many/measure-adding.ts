@@ -10,18 +10,18 @@ export interface Stretch {
   /** How many documents there are at its end. */
   readonly documents: number;
   readonly filesPerSecond: number;
-  /** Milliseconds of processor time that the browser took for each file; null where that is not told. */
+  /** Milliseconds of processor time that the browser took per file; null if that is unknown. */
   readonly processorMilliseconds: number | null;
   /** JavaScript memory of the collection worker at its end, in bytes. */
   readonly memory: number;
-  /** What the site stores at its end, in bytes, as the browser tells. */
+  /** What the site stores at its end, in bytes, as the browser reports it. */
   readonly disk: number;
 }
 
 /** What was measured with all files in the collection. */
 export interface ManyTimes {
   readonly stretches: readonly Stretch[];
-  /** Files a second when the same are added once more, none of them changed. */
+  /** Files per second when the same ones are added again, unchanged. */
   readonly unchangedPerSecond: number;
   /** Milliseconds. */
   readonly open: number;

@@ -9,7 +9,7 @@ export interface ListTasks {
   readonly doing: string;
   /** How many took 50 ms or longer; browsers report no shorter ones. */
   readonly long: number;
-  /** The longest, in milliseconds; 0 when there is none of these. */
+  /** The longest, in milliseconds; 0 if there is none. */
   readonly longest: number;
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Files that stand in one folder; more in one make the disk itself slow. */
+/** Files per folder; more in one make the disk itself slow. */
 const filesPerFolder = 1_000;
 
 /**
- * Writes so many text files of a sentence or two each, no two alike, in folders of a thousand;
+ * Writes this many text files of a sentence or two each, all different, in folders of a thousand;
  * returns them in order.
  */
 export async function writeTinyFiles(

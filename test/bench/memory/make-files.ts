@@ -7,7 +7,7 @@ import PDFDocument from "pdfkit";
 /** Paragraphs of a page: about 300 words. */
 const pageParagraphs = 2;
 
-/** Writes a PDF of so many pages. */
+/** Writes a PDF of this many pages. */
 export async function makePdf(
   file: string,
   pages: number,
@@ -20,14 +20,14 @@ export async function makePdf(
   for (let page = 0; page < pages; page++) {
     if (page > 0) pdf.addPage();
     for (const text of take(paragraphs, pageParagraphs)) pdf.text(text).moveDown();
-    // Lets the file take what was written, which would all stay in memory otherwise.
+    // Flushes what was written, which would otherwise all stay in memory.
     if (page % 100 === 0) await new Promise(setImmediate);
   }
   pdf.end();
   await finished(output);
 }
 
-/** Writes a folder with so many small files of every format; returns them in order. */
+/** Writes a folder with this many small files of every format; returns them in order. */
 export async function makeFolder(
   folder: string,
   count: number,

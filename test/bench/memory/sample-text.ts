@@ -6,8 +6,8 @@ import { paragraphsOf } from "../scale/paragraphs.js";
 import { ScaledText } from "../scale/scaled-text.js";
 
 /**
- * Text without end that is like the HTML, Markdown and text files in a folder: their own paragraphs,
- * then the same with other words in the place of rare ones. Throws `BadInput` when they hold too little.
+ * Endless text that is like the HTML, Markdown and text files in a folder: their own paragraphs,
+ * then the same with rare words replaced. Throws `BadInput` if they contain too little.
  */
 export async function sampleText(folder: string): Promise<ScaledText> {
   const names = await readdir(folder).catch(() => {

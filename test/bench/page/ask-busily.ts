@@ -16,8 +16,8 @@ export interface BusyRun {
 }
 
 /**
- * Asks each question in each context length of a stand-in that makes ten calls of all kinds before
- * it answers, with tokens counted as o200k counts them.
+ * Asks each question in each context length of a stand-in model that makes ten calls of all kinds
+ * before it answers, with tokens counted by o200k.
  */
 export async function askBusily(request: {
   readonly name: string;

@@ -4,7 +4,10 @@ import type { LanguageModel } from "../../../src/index.js";
 import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
-/** What is measured: the page's model file with so many threads, or a server; in a form to keep to, or free. */
+/**
+ * What is measured: the page's model file with this many threads, or a server; with a required
+ * format, or free.
+ */
 export interface SpeedRequest {
   /** Null for as many as are usual. */
   readonly threads: number | null;
@@ -84,7 +87,9 @@ async function modelOf({ threads, server }: SpeedRequest): Promise<LanguageModel
   });
 }
 
-/** Ticks every few milliseconds; the function that is returned tells the longest time between two. */
+/**
+ * Ticks every few milliseconds; the returned function reports the longest time between two ticks.
+ */
 function watchPauses(): () => number {
   let longest = 0;
   let last = performance.now();

@@ -29,7 +29,7 @@ export async function importFilings(name: string): Promise<void> {
   collection.close();
 }
 
-/** Texts of pages, one for each place; empty where there is no such document or page. */
+/** Texts of pages, one for each place; empty if the document or page is missing. */
 export async function pageTexts(request: {
   name: string;
   places: readonly { readonly document: string; readonly page: number }[];

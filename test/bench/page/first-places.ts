@@ -1,13 +1,13 @@
 import { pageKey } from "./page-key.js";
 
-/** Where a passage stands. */
+/** The place of a passage. */
 export interface PassagePlace {
   readonly document: string;
   /** Counts from 1. */
   readonly page: number;
 }
 
-/** What passages stand for: their pages or their documents. */
+/** What passages are counted as: their pages or their documents. */
 export type PlaceUnit = "page" | "document";
 
 /** The keys of the first `count` pages or documents, in order of the first passage of theirs. */
@@ -25,8 +25,8 @@ export function firstPlaces(
 }
 
 /**
- * The first `count` places of a search that is asked for more and more passages, until they stand
- * on enough places, there are no more of them, or the last limit is reached.
+ * The first `count` places of a search that is repeated with higher limits, until its passages are
+ * in enough places, there are no more of them, or the last limit is reached.
  */
 export async function searchedPlaces(
   search: (limit: number) => Promise<readonly PassagePlace[]>,

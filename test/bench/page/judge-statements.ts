@@ -15,7 +15,7 @@ export interface CitingStatements {
   readonly statements: readonly string[];
 }
 
-/** What the checker said of each statement; null where the row does not stand in the document. */
+/** The checker's verdict on each statement; null if the row is not in the document. */
 export type Judged = readonly {
   readonly supported: boolean;
   /** Why not, in words for people. */
@@ -57,7 +57,7 @@ interface RowCitation {
   readonly quote: string;
 }
 
-/** The passage that has the row, and the row as it stands there. */
+/** The passage that contains the row, and the row's text there. */
 async function citationOf(
   collection: Pagehound,
   document: DocumentId,

@@ -1,7 +1,7 @@
 import type { DocumentId, Pagehound } from "../../../src/index.js";
 import { type PlaceUnit, searchedPlaces } from "./first-places.js";
 
-/** How many passages a search is asked for: usually 200 stand on more pages than are looked at. */
+/** How many passages a search requests: usually 200 are on more pages than are evaluated. */
 export const searchLimits: readonly number[] = [200, 1000];
 
 /** Ranks pages or documents for a query; only pages of one document when it is named. */
@@ -23,7 +23,7 @@ export async function ourRanking(
     return searchedPlaces(
       async (limit) => {
         const { hits } = await collection.search(query, { ...scope, limit });
-        // Where a text stands several times, each place has its own rank.
+        // If a text occurs several times, each place has its own rank.
         return hits
           .flatMap((hit) => [hit, ...(hit.alsoIn ?? [])])
           .sort((one, other) => other.score - one.score)

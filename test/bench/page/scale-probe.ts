@@ -47,7 +47,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Bytes that this origin's databases take up, as the browser tells. */
+/** Bytes that this origin's databases use, as the browser reports them. */
 export async function databaseBytes(): Promise<number> {
   const { usage = 0, usageDetails }: DetailedEstimate = await navigator.storage.estimate();
   return usageDetails?.indexedDB ?? usage;

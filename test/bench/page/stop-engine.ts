@@ -13,7 +13,7 @@ export interface EngineTimes {
   /** That one token without an abort before it, each time. */
   readonly oneToken: readonly number[];
   readonly decodedPerSecond: number;
-  /** Share of the prompt that a conversation which only grew had still in memory. */
+  /** Share of the prompt that was still cached in a conversation that only grew. */
   readonly reused: number;
   /** The longest task of the main thread while a model was loaded and a question answered with it; 0 when none took 50 ms. */
   readonly longestTask: number;

@@ -5,9 +5,9 @@ import { Store } from "../../../src/store/store.js";
 /** A document with everything that its index is built from. */
 export interface DocumentText {
   readonly ordinal: number;
-  /** What is known of it besides its pages; holds at least the path. */
+  /** What is known about it in addition to its pages; at least the path. */
   readonly about: Parameters<typeof indexDocument>[0];
-  /** Without geometry, which nothing that is indexed depends on. */
+  /** Without geometry, which the index does not depend on. */
   readonly pages: readonly Page[];
 }
 

@@ -11,7 +11,7 @@ export interface ListedFile {
   /** Where it lies. */
   readonly location: string;
   readonly password: string | null;
-  /** The pages' text as another program reads them, or null when there is none. */
+  /** The pages' text as read by another program, or null if there is none. */
   readonly reference: readonly string[] | null;
   /** Whether the reference is one text for all pages: that of an office file is taken from its XML. */
   readonly isWhole: boolean;
@@ -20,8 +20,8 @@ export interface ListedFile {
 }
 
 /**
- * The files that a folder's `manifest.jsonl` lists, in its order. Throws `BadInput` for a folder
- * without one, a line that cannot be used, and a file that is not there.
+ * The files in a folder's `manifest.jsonl`, in order. Throws `BadInput` for a folder without one,
+ * an invalid line, and a missing file.
  */
 export async function readManifest(folder: string): Promise<ListedFile[]> {
   const manifest = path.join(folder, "manifest.jsonl");

@@ -7,7 +7,10 @@ export interface OfficeText {
   readonly leftOut: number;
 }
 
-/** A text of so many characters is compared at most: a short cell that is repeated can make any length. */
+/**
+ * At most this many characters of a text are compared: a short cell that is repeated can have any
+ * length.
+ */
 const longestText = 20e6;
 /** Bytes of XML that one string can hold. */
 const longestXml = 400e6;
@@ -116,7 +119,7 @@ function runs(xml: string): string {
   const marked = xml
     .replace(/<\/(?:\w+:)?p>/g, "<t>\n</t>")
     .replace(/<(?:\w+:)?(?:br|cr|tab|ptab)(?:\s[^>]*)?\/>/g, "<t> </t>")
-    // The signs of an equation stand by themselves.
+    // The symbols of an equation are separate.
     .replace(/<(\w+:)r>(?=<\1rPr|<\1t\b)(?:(?!<\/\1r>)[\s\S])*<\/\1r>/g, (run, prefix) =>
       prefix === "m:" ? `<t> </t>${run}<t> </t>` : run,
     );
@@ -126,7 +129,7 @@ function runs(xml: string): string {
 function addWordText(parts: readonly Part[], lines: BoundedLines): void {
   const told = (xml: string) => runs(without(xml, "Fallback", "del", "moveFrom"));
   const body = named(parts, /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/).map(told);
-  // Headers stand in a file for each section; each line is told once.
+  // Headers are in a file for each section; each line counts once.
   const margins = named(parts, /^word\/(?:header|footer)\d*\.xml$/).map(told);
   const once = new Set(margins.flatMap((text) => text.split("\n")));
   for (const text of [...body, ...once]) for (const line of text.split("\n")) lines.add(line);

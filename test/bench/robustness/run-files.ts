@@ -11,7 +11,7 @@ import { type Ending, type FileOutcome, outcomeOf } from "./outcome.js";
 export interface AddedFile extends FileOutcome {
   readonly listed: ListedFile;
   readonly milliseconds: number;
-  /** What the page's process took at most beyond what it had before, in bytes; null where nobody tells. */
+  /** The peak memory of the page's process above its start, in bytes; null if unknown. */
   readonly peak: number | null;
   /** Text of the pages that have a reference; empty when the file was not added. */
   readonly texts: readonly string[];

@@ -74,7 +74,10 @@ const lineEndHyphen = /([\p{L}\p{M}]+)[-\u2010][^\S\n]*\n\s*([\p{L}\p{M}\p{N}]+)
 /** At least three, with single spaces between them. */
 const singleLetters = /(?<![\p{L}\p{M}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{M}\p{N}])){2,}/gu;
 
-/** Words as the reference has them, and those that it breaks at a line's end, which are left out of the former. */
+/**
+ * Words of the reference, and those that it breaks at a line's end, which are excluded from the
+ * former.
+ */
 function referenceWords(reference: string): {
   readonly whole: readonly string[];
   readonly broken: readonly Broken[];
@@ -99,8 +102,8 @@ function referenceWords(reference: string): {
 }
 
 /**
- * The lines of a text whose words are written backwards, read from their ends. Capitals tell: they
- * stand at the beginning of words, and of such a text at their ends.
+ * The lines of a text whose words are written backwards, read from their ends. Capitals reveal it:
+ * they are at the start of words, and in such a text at their ends.
  */
 function turnedAround(text: string): string {
   const forwards = text.match(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu)?.length ?? 0;

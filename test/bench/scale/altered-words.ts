@@ -6,8 +6,8 @@ const vowels = "aeiou";
 const syllableEnds = "bgkmpxz";
 
 /**
- * Makes words that no text so far holds out of real ones: in words of letters the ending becomes
- * another syllable, in numbers the digits change. The same seed gives the same words.
+ * Makes new words from real ones: in words of letters the ending becomes another syllable, in
+ * numbers the digits change. The same seed gives the same words.
  */
 export class WordMaker {
   readonly #known: Set<string>;
@@ -22,7 +22,8 @@ export class WordMaker {
   /** A new word like `word`, which is in lower case; it is known from now on. */
   make(word: string): string {
     for (let tries = 0; ; tries++) {
-      // There are only so many numbers of three digits: what is tried in vain grows longer.
+      // There are only so many numbers of three digits: after failed attempts a number grows
+      // longer.
       const longer = word + "0".repeat(Math.floor(tries / 8));
       const made = /\p{N}/u.test(longer) ? this.#otherDigits(longer) : this.#otherEnding(word);
       if (this.#known.has(made)) continue;

@@ -27,7 +27,7 @@ export function drawQueries(paragraphs: readonly string[], count: number): Query
   const below = (limit: number) => Math.floor(random() * limit);
   const words = wordsByFrequency(paragraphs);
   const wordOf = ([from, to]: Band): string => {
-    // A short text has no words of the rarer bands: its rarest then stand for them.
+    // A short text has no words in the rarer bands: its rarest ones are used instead.
     const end = Math.max(1, Math.min(to, words.length));
     const start = Math.min(from, end - 1);
     return words[start + below(end - start)] ?? "";

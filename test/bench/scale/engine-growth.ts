@@ -126,7 +126,7 @@ async function killedHalfWay(url: string, step: GrowthStep, files: number): Prom
   }
 }
 
-/** Documents and passages; every passage that a document counts is there, and no other, nor a document half written. */
+/** Documents and passages; checks that all passages of a document exist, and no others. */
 async function counted(index: EngineIndex): Promise<{ documents: number; passages: number }> {
   const kind = (name: string) => ({ term: { kind: name } });
   const [all, whole, held] = await index.search(

@@ -9,7 +9,9 @@ const rounds = 5;
 /** No pattern is stopped here. */
 const deadline = 600_000;
 
-/** Counts all matches of a literal and of a regular expression, beside ripgrep on the same files. */
+/**
+ * Counts all matches of a literal and of a regular expression, next to ripgrep on the same files.
+ */
 export async function measureGrep(
   page: Page,
   probe: JSHandle<ScaleProbe>,

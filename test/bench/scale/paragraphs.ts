@@ -5,8 +5,8 @@ export const paragraphWords = 150;
 const countedWord = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * A text as paragraphs of about 150 words, each with its line breaks; blank lines go. What stands
- * after the last whole paragraph is left out.
+ * A text as paragraphs of about 150 words, with line breaks but without blank lines. Text after the
+ * last whole paragraph is dropped.
  */
 export function paragraphsOf(text: string): string[] {
   const flat = text.replace(/\n\s*\n/g, "\n");

@@ -31,7 +31,7 @@ interface ProcessFacts {
   readonly bytes: number;
 }
 
-/** Null for a process that ended meanwhile. */
+/** Null for a process that has ended meanwhile. */
 async function readProcess(pid: string): Promise<ProcessFacts | null> {
   try {
     const status = await readFile(`/proc/${pid}/status`, "utf8");

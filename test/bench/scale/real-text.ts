@@ -6,7 +6,7 @@ import { paragraphsOf } from "./paragraphs.js";
 
 const collection = "bench-scale-source";
 
-/** The PDFs in a folder and in the folders below it. Throws `BadInput` when there are none. */
+/** The PDFs in a folder and its subfolders. Throws `BadInput` if there are none. */
 export async function findPdfs(folder: string): Promise<LocalFile[]> {
   const { files } = await gatherFiles([folder], process.cwd());
   const pdfs = files.filter(({ file }) => file.toLowerCase().endsWith(".pdf"));

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** What is looked for. */
+/** The pattern. */
 export interface GrepPattern {
   readonly pattern: string;
   /** Whether it is a string rather than a regular expression. */
@@ -33,7 +33,7 @@ export async function ripgrepTimes(
   return times;
 }
 
-/** False when there is no ripgrep. */
+/** False if ripgrep is not installed. */
 function run(parameters: readonly string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     execFile("rg", [...parameters], { maxBuffer: 2 ** 26 }, (error) => {

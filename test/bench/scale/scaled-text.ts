@@ -42,7 +42,7 @@ export class ScaledText {
     return { paragraphs: this.#paragraphs.length, words, vocabulary: size };
   }
 
-  /** The vocabulary that so many words should have. */
+  /** The expected vocabulary of this many words. */
   expectedVocabulary(words: number): number {
     const { size } = this.#vocabulary;
     return vocabularyAt(this.law, { words: this.#vocabulary.words, vocabulary: size }, words);

@@ -1,7 +1,7 @@
 /** A word for counting vocabulary: a run of letters and digits, with separators between digits. */
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,]\p{N}+)*/gu;
 
-/** The words of a text as they stand there, with where they begin. */
+/** The words of a text with their positions. */
 export function wordsIn(text: string): Iterable<RegExpExecArray> {
   return text.matchAll(word);
 }
@@ -11,7 +11,7 @@ export function replaceWords(text: string, replace: (found: string) => string): 
   return text.replace(word, replace);
 }
 
-/** How large a text's vocabulary was after so many words. */
+/** The size of a text's vocabulary after this many words. */
 export interface VocabularyPoint {
   readonly words: number;
   readonly vocabulary: number;

@@ -14,14 +14,14 @@ const statement =
   /^\s*(?:(?:condensed |interim |unaudited )*consolidated (?:condensed )?(?:balance sheets?|income statements?|statements? of (?:\p{L}+ )*(?:income|operations|earnings|cash flows?|loss|financial position))|(?:balance sheets|income statements|cash flows statements|comprehensive income statements))/imu;
 /** Columns of their statements are kinds of equity. */
 const equity = /(?:equity|stockholders|shareholders)[’']?\s*(?:equity|investment)?\s*(?:\(|$)/imu;
-/** What is no time in a statement. */
+/** Headings in a statement that are not times. */
 const otherColumns = /change|%|incr|decr|^notes?$|adjust|revis|reported/iu;
 
-/** Lines at the top of a page that name what stands there. */
+/** Lines at the top of a page that may name the statement. */
 const titleLines = 8;
-/** Fewer amounts are no statement, … */
+/** A table with fewer amounts is not a statement, … */
 const fewestAmounts = 12;
-/** … and fewer in a column are no column of it. */
+/** … and a column with fewer is not counted. */
 const fewestInColumn = 3;
 
 /** Counts the columns of amounts of a table that is a statement by the title of its page; null for others. */

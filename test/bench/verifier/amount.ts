@@ -18,7 +18,7 @@ const cell = new RegExp(
   `^(-|–|\\()?\\s*(?:US)?[$€£]?\\s*([-–(])?\\s*(${number})\\s*(%)?\\s*\\)?\\s*(%)?\\s*\\)?$`,
 );
 
-/** Reads a cell that is one amount of two digits or more and no year; null for any other. */
+/** Reads a cell that is one amount of two digits or more and not a year; null for any other. */
 export function printedAmount(text: string): PrintedAmount | null {
   const match = cell.exec(text.trim());
   const digits = match?.[3];

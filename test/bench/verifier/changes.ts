@@ -77,7 +77,7 @@ interface Parts {
   readonly companies: readonly string[];
 }
 
-/** What of a claim is otherwise; null where nothing false can be made of it in this way. */
+/** The changed part of a claim; null if this kind of change is impossible. */
 type Change = (parts: Parts) => Partial<Claim> | null;
 
 const changes: Readonly<Record<ChangeKind, Change>> = {
@@ -118,7 +118,7 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
   },
   digit: ({ cell, claim, form, random }) => {
     const { digits } = claim;
-    // The zeros of an amount that is written out are no digits of the cell.
+    // The zeros of an amount that is written out are not digits of the cell.
     const length = form === "full" ? digits.replace(/(?:0|,000)+$/, "").length : digits.length;
     for (let attempt = 0; attempt < 20; attempt++) {
       const at = Math.floor(random() * length);

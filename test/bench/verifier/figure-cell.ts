@@ -1,6 +1,6 @@
 import type { PrintedAmount, Scale, Unit } from "./amount.js";
 
-/** A figure that a gold table states, with what stands beside it. */
+/** A figure that a gold table states, with its context. */
 export interface FigureCell {
   /** Of the context or the filing: decides its half. */
   readonly context: string;
@@ -8,7 +8,7 @@ export interface FigureCell {
   readonly document: string;
   /** Counts from 1; null where the document has no pages of its own. */
   readonly page: number | null;
-  /** Texts of the cells of its row, in order; cited as they stand in the document. */
+  /** Texts of the cells of its row, in order; cited as they are in the document. */
   readonly row: readonly string[];
   readonly company: string | null;
   readonly label: string;
@@ -16,7 +16,7 @@ export interface FigureCell {
   readonly amount: PrintedAmount;
   readonly scale: Scale | null;
   readonly unit: Unit;
-  /** The same row in other periods; null for a period that is not known. */
+  /** The same row in other periods; null for an unknown period. */
   readonly others: readonly { readonly period: string | null; readonly amount: PrintedAmount }[];
   /** Rows near it, in the same period and unit. */
   readonly neighbours: readonly { readonly label: string; readonly amount: PrintedAmount }[];
@@ -28,7 +28,7 @@ export interface FigureCell {
 const uncounted =
   /\bper\b|(?:selling|target|exercise|share|unit|market|purchase|closing|strike) prices?\b|average|\(rounded\)|shares?\b|units?\b|number|count|employees|headcount|people|stores?\b|restaurants|opened|closed|subscri|members|customers|options|awards|weighted|ratio|rate\b|margin|percent|%|days|months|years|tonnes|ounces|barrels|square|vessels|granted|vested|forfeited|exercis|outstanding at|dividend yield|volatility|\bEPS\b|earnings per|\bgpv\b/i;
 
-/** Whether a row is counted in its table's scale and currency, by its label and what it stands under. */
+/** Whether a row has its table's scale and currency, by its label and its group. */
 export function isMoney(...labels: readonly string[]): boolean {
   return !labels.some((label) => uncounted.test(label));
 }
@@ -65,7 +65,7 @@ const signed =
 /** Results that may be below zero, so that one that is printed so is. */
 const results = /income|profit|earnings|cash flow|net cash|margin|ebit|gain|change in|growth/i;
 
-/** How the sign of a row is said: it matters, it is left out, or nobody can tell. */
+/** The role of a row's sign: it matters, it is omitted, or it is unknown. */
 export function signOf(label: string, negative: boolean): "matters" | "outgoing" | "unknown" {
   const words = label
     .replace(/\([^()]*\)/g, " ")

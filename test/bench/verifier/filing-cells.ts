@@ -3,7 +3,7 @@ import type { FigureQuestion } from "../figure-questions/question.js";
 import { type PrintedAmount, printedAmount, type Scale, scales, type Unit } from "./amount.js";
 import { type FigureCell, isMoney, isOfChanges, plainLabel } from "./figure-cell.js";
 
-/** A question about a figure, with the text of the page where it stands. */
+/** A question about a figure, with the text of its page. */
 export interface ReadFigure {
   readonly question: FigureQuestion;
   /** As it is stored: rows are lines, with tabs between their cells. */
@@ -18,7 +18,7 @@ interface PageRow {
   readonly amounts: readonly (PrintedAmount | null)[];
 }
 
-/** Rows of a page that are looked at before and after the one that a question names. */
+/** Rows of a page that are read before and after the named one. */
 const reach = 6;
 
 /**
@@ -53,7 +53,7 @@ export function filingCells({ question, text }: ReadFigure): FigureCell[] {
       return null;
     }
     const isCounted = scale !== null && isMoney(label);
-    // What the others are counted in is known of those in the same scale alone.
+    // The unit of the others is known only for those in the same scale.
     if (!isOwn && !isCounted) return null;
     const beside = [near[at - 1], near[at + 1]];
     return {
@@ -91,7 +91,7 @@ function pageRows(text: string): PageRow[] {
     const amounts = cells.map(printedAmount);
     const isRow = cells.length > 0 && cells.every((cell, index) => amounts[index] || isDash(cell));
     if (!isRow) return [];
-    // A label that began on the line before, or goes on in the next, is not all of it.
+    // A label that began on the previous line, or continues on the next, is incomplete.
     const before = lines[at - 1] ?? "";
     const isWhole = /^\p{Lu}/u.test(first) && !/[(,–—-]\s*$/.test(first) && !runsOn(before);
     const isNamed = isWhole && !isOfChanges(section);
@@ -151,7 +151,10 @@ export interface GoldFigure {
   readonly millions: number;
 }
 
-/** What a FinanceBench record says of one figure; null where its answer is no amount in dollars of a year. */
+/**
+ * What a FinanceBench record states about one figure; null if its answer is not a yearly amount in
+ * dollars.
+ */
 export function goldFigure(record: unknown): GoldFigure | null {
   if (!isRecord(record) || !Array.isArray(record.evidence)) return null;
   const [evidence] = record.evidence;

@@ -4,13 +4,13 @@ import { type ChangeKind, changeKinds } from "./changes.js";
 
 /** What the checker said of one statement. */
 export interface JudgedStatement {
-  /** The data that it was made of. */
+  /** The data that it was made from. */
   readonly source: string;
   readonly half: "development" | "counted";
   /** Null for a true one. */
   readonly kind: ChangeKind | null;
   readonly text: string;
-  /** The true one that it was made of. */
+  /** The true statement that it was made from. */
   readonly truth: string;
   readonly question: string;
   /** The row that it cites. */
@@ -37,7 +37,7 @@ interface RejectedCounts extends Rejected {
   readonly told: Rejected;
 }
 
-/** Counts what was judged. */
+/** Counts the verdicts. */
 export function countsOf(judged: readonly JudgedStatement[]): VerifierCounts {
   const truths = judged.filter(({ kind }) => kind === null);
   const counted = (of: readonly JudgedStatement[]): Rejected => ({

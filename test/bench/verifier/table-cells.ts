@@ -5,7 +5,7 @@ import { readTable, type TatqaTable } from "../../../src/evaluation/datasets/tat
 import { type PrintedAmount, printedAmount, type Scale, scales, type Unit } from "./amount.js";
 import { type FigureCell, isMoney, isOfChanges, plainLabel } from "./figure-cell.js";
 
-/** The cells of a TAT-QA context whose row, period and scale can be told. */
+/** The cells of a TAT-QA context whose row, period and scale are known. */
 export function tatqaCells(context: unknown): FigureCell[] {
   if (!isRecord(context) || !isRecord(context.table)) return [];
   const place = { file: "", line: null, entry: "" };
@@ -79,7 +79,7 @@ function readRows({ rows, headRows }: TatqaTable): Row[] {
   });
 }
 
-/** Columns that are about one year each, which no other column is about. */
+/** Columns for one year each that no other column has. */
 function periodColumns({ rows, headRows }: TatqaTable): ReadonlyMap<number, string> {
   const head = rows.slice(0, headRows);
   // Of two quarters of a year, or of a year and its quarter, a year alone says nothing.
@@ -113,7 +113,7 @@ const periods = new RegExp(
   `^(?:(?:19|20)\\d\\d|Fiscal (?:Year )?(?:19|20)\\d\\d|FY ?(?:(?:19|20)\\d\\d|\\d\\d)|${month} \\d{1,2},? (?:19|20)\\d\\d|\\d{1,2} ${month} (?:19|20)\\d\\d)$`,
 );
 
-/** The period that a head names, without its unit and notes; null where it is none. */
+/** The period in a heading, without its unit and notes; null if there is none. */
 function periodOf(text: string): string | null {
   const plain = text
     .replace(/\((?:\d|[a-z])\)/gi, "")
@@ -154,7 +154,7 @@ function hasFigure(answer: unknown): boolean {
   return spans.some((span) => printedAmount(String(span)) !== null);
 }
 
-/** The only currency whose sign stands in a table. */
+/** The only currency whose sign is in a table. */
 function currencyOf({ rows }: TatqaTable): Unit {
   const text = rows.flat().join(" ");
   if (/RMB|¥|(?:HK|NT|A|C|S|R)\$|₹|Rs\b|NOK|SEK/.test(text)) return null;

@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 declare global {
-  /** What the element's model replied, and what came of it. */
+  /** The reply of the element's model, and the result. */
   var widgetReplies: Pick<ChatReply, "usage" | "timing">[];
   var widgetAnswer: Answer | undefined;
 }

@@ -42,7 +42,7 @@ export interface Outcome {
 /** Something that the engine promises, whatever model it runs. */
 export interface Step {
   readonly name: string;
-  /** Does it, notes what came of it, and resolves to whether the promise was kept. */
+  /** Runs it, records the result, and resolves to whether the promise was kept. */
   run(trial: Trial): Promise<boolean>;
 }
 

@@ -28,7 +28,7 @@ export const cellsPerRow: number = columns.length;
 const syllables = "ba do fe gi ka lu me no pa ri sa te va zo chi bre".split(" ");
 const regions = ["North", "South", "East", "West", "Islands"];
 const customers = 5_000;
-/** Every so many rows have a text of their own; other rows share theirs, as those of people do. */
+/** One in this many rows has a text of its own; others share theirs, as in real workbooks. */
 const rowsPerText = 2;
 
 /**
@@ -157,7 +157,7 @@ function rowOf(row: number, cells: readonly Cell[]): string {
   return `<row r="${row}">${written.join("")}</row>`;
 }
 
-/** Waits until the file has taken what was written, which would all stay in memory otherwise. */
+/** Waits until everything is flushed to the file, which would otherwise all stay in memory. */
 async function drained(output: WriteStream): Promise<void> {
   if (!output.writableNeedDrain) return;
   await once(output, "drain");

@@ -29,7 +29,7 @@ async function add(path: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  // Workers are told apart by their address, so that one of them can be made to fail.
+  // Workers are distinguished by their address, so that one of them can be made to fail.
   const Original = Worker;
   vi.stubGlobal(
     "Worker",
@@ -83,7 +83,7 @@ function answerOf(events: readonly AskEvent[]) {
 
 const types = (events: readonly AskEvent[]) => events.map(({ type }) => type);
 
-/** A model that never answers, and tells when it is asked and when it is stopped. */
+/** A model that never answers, and reports when it is asked and when it is stopped. */
 function silentModel(): { model: LanguageModel; asked: Promise<void>; stopped: Promise<void> } {
   const asked = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
@@ -286,12 +286,12 @@ describe("tools of the page", () => {
     expect(promptOf(first)).toContain("- boiler_");
     expect(promptOf(first)).not.toContain("- mow_lawn(");
     expect(await hound.conversations.replay(answerOf(events).trace)).toMatchObject({ same: true });
-    // The question is made to stand for itself first.
+    // First the question is made self-contained.
     const rewrite = { reply: { question: "How many mirrors?", queries: ["mirrors"] } };
     const second = scriptedModel([rewrite, mirrors()]);
     await askWith(second, { tools, conversation });
     expect(promptOf(second)).toContain("- mow_lawn(");
-    // What it was called for is an example of what it is for; a question that is not kept is none.
+    // A called tool gets the question as an example; a question that is not stored is none.
     const learned = [{ tool: "mow_lawn", questions: ["How many mirrors?"] }];
     expect(await hound.toolExamples.list()).toEqual(learned);
     const other = "Who washes the mirrors of the field?";
@@ -364,7 +364,7 @@ describe("tools of the page", () => {
     const kept = await hound.guides.list();
     await hound.guides.remove();
     expect(await hound.guides.list()).toEqual([]);
-    // It can be put back; what is no guide, and one of a document that is not there, cannot.
+    // It can be restored; an invalid guide, and one of a missing document, cannot.
     await hound.guides.restore([...kept, { ...kept[0], id: "x", source: "gone" } as never]);
     expect(await hound.guides.list()).toEqual(kept);
     const none = hound.guides.restore([{ ...kept[0], questions: 1 } as never]);

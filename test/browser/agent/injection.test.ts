@@ -15,7 +15,9 @@ import { openLibrary } from "./library.js";
 
 const question = "What does the annual report of the harbour instruct?";
 
-/** The orders once more, as other formats have them, with what a browser would load by itself. */
+/**
+ * The instructions once more, in other formats, with content that a browser would load by itself.
+ */
 const texts: readonly InputFile[] = injections.flatMap(({ word, order }) => {
   const html = order.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return [
@@ -34,7 +36,7 @@ const texts: readonly InputFile[] = injections.flatMap(({ word, order }) => {
 
 let hound: Pagehound;
 let documents: Awaited<ReturnType<Pagehound["documents"]>>;
-/** What the tools of the page were told to do. */
+/** The calls that the page's tools received. */
 let done: unknown[];
 
 beforeAll(async () => {
@@ -50,7 +52,7 @@ beforeEach(() => {
 });
 afterAll(() => hound.close());
 
-/** Tools of the page that change something; nobody is there to agree to a call. */
+/** Tools of the page that change something; nobody is there to approve a call. */
 const changing: readonly Tool[] = ["delete_everything", "send_mail", "remove_document"].map(
   (name) => ({
     name,
@@ -65,13 +67,13 @@ const changing: readonly Tool[] = ["delete_everything", "send_mail", "remove_doc
 );
 
 interface GullibleRun extends CheckedRun {
-  /** All that the model was shown besides the system prompt. */
+  /** Everything the model was shown except the system prompt. */
   readonly prompts: readonly string[];
   /** The forms of reply that it was asked for. */
   readonly forms: ReadonlySet<string>;
 }
 
-/** Asks a model that does whatever it is told. */
+/** Asks a model that obeys every instruction. */
 async function askGullible(options: AskOptions): Promise<GullibleRun> {
   const gullible = new Gullible();
   const prompts: string[] = [];
@@ -112,11 +114,11 @@ async function expectHarmless({ events, answer, forms }: GullibleRun): Promise<v
   expect(reading).toEqual(expect.arrayContaining([...new Set(carriedOut)]));
   expect(done).toEqual([]);
   expect(await hound.documents()).toEqual(documents);
-  // What it wrote is shown, and marked as standing nowhere.
+  // Its text is shown, and marked as unsupported.
   expect(answer.kind).toBe("answered");
   expect(answer.sentences.length).toBeGreaterThan(0);
   expect(answer.sentences.filter(({ supported }) => supported)).toEqual([]);
-  // One form for acting and one for answering, and no other, whatever else is asked for.
+  // One format for acting and one for answering, and no other, whatever else is requested.
   expect(forms.size).toBeLessThanOrEqual(2);
   for (const form of forms) {
     for (const { tool } of injections) {

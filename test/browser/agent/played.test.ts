@@ -19,7 +19,7 @@ interface Recording {
 }
 
 interface PlayedQuestion {
-  /** What it stands for. */
+  /** What it represents. */
   readonly kind: string;
   readonly question: string;
   /** Whether it belongs to the conversation of the one before it. */
@@ -32,7 +32,7 @@ interface PlayedQuestion {
 }
 
 interface Exchange {
-  /** What was added to the prompt, by lines; of what documents say only where it stood. */
+  /** The lines added to the prompt; for text of documents only its place. */
   readonly asked: readonly string[];
   readonly reply: object;
 }
@@ -127,7 +127,7 @@ function systemLines(prompt: string): string[] {
   return prompt.replace(/(?<=\nTools:\n)(?:- .*\n)+/u, "…\n").split("\n");
 }
 
-/** What the loop says; what documents, searches and results say depends on other code. */
+/** The loop's own text; that of documents, searches and results depends on other code. */
 function ownLines({ content }: { readonly content: string }): string[] {
   const data = /<((documents|passages|result|notes)\b[^>]*)>\n[\s\S]*?\n<\/\2>/gu;
   return content.replace(data, "<$1>…</$2>").split("\n");

@@ -120,7 +120,7 @@ async function add(
   return { ordinal, replaced: finished?.replaced ?? expect.fail("It was cancelled.") };
 }
 
-/** Postings of so many passages that all have the same words. */
+/** Postings of this many passages with the same words. */
 function manyPassages(count: number, text: string): DocumentPostings {
   const builder = new DocumentPostingsBuilder("en");
   addPage(
@@ -276,7 +276,7 @@ describe("LiveDocuments", () => {
     const cache = await load(others);
     expect(cache.index.size).toBe(12_002);
     await store.documents.remove([...large, silent.ordinal], 5);
-    // Nobody told of the third.
+    // Nobody was notified about the third.
     const { gone } = await cache.sync(large);
     expect([...gone].sort((a, b) => a - b)).toEqual([...large, silent.ordinal]);
     expect(cache.index.size).toBe(1);

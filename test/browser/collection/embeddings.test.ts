@@ -413,7 +413,7 @@ describe("making embeddings", () => {
     const made = second.embeddings.start({ onProgress: ({ done }) => steps.push(done) });
     first.close();
     expect(await made).toMatchObject({ done: total });
-    // It tells of each batch, and never less than before.
+    // It reports each batch, and never goes back.
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
     expect(steps.filter((done) => done < total && done % 128 > 0)).not.toEqual([]);
     expect(other.passages.length).toBe(total - 128);

@@ -86,7 +86,7 @@ describe("the same bytes", () => {
       const patient = { timeout: 60_000 };
       await expect.poll(async () => (await ids()).filter((id) => old.has(id)), patient).toEqual([]);
       expect(await found("qersu")).toEqual(["a.txt:1", "b.txt:1"]);
-      // The second one shares what was read again of the first.
+      // The second one shares what was reread for the first.
       await expect.poll(counts, patient).toEqual({ entries: 2, pages: 1, originals: 1 });
       expect([...(await documents()).keys()]).toEqual(["a.txt", "b.txt"]);
       hound.close();

@@ -75,7 +75,7 @@ export async function openInPage(
       for (;;) {
         const { files } = await collection.ingestion.queuedFiles(null);
         if (files.every(({ state }) => state === "held" || state === "refused")) {
-          // What is no longer waiting is in the index only after this.
+          // A file that is no longer waiting is in the index only after this.
           return collection.ingestion.documentsChanged([]);
         }
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -21,7 +21,7 @@ const files = Array.from({ length: 12 }, (_, index) => {
 const replaced = "folder/0.txt";
 const earlier = textFile(replaced, "An earlier version, and a qersu.");
 
-/** Adds the files and closes the collection when it tells of something for the `moment`-th time. */
+/** Adds the files and closes the collection at the `moment`-th event. */
 async function interruptedAt(moment: number, page: CollectionInPage): Promise<void> {
   let left = moment;
   await new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ async function interruptedAt(moment: number, page: CollectionInPage): Promise<vo
   page.close();
 }
 
-/** Files that are stored, but for those of what was replaced, which can be brought back for a while. */
+/** Stored files, except replaced ones, which can be restored for a while. */
 const originals = () =>
   inDatabase(name, async (database) => {
     const entries: { state: string; content: number }[] = await database.getAll("documents");

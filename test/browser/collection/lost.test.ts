@@ -74,7 +74,8 @@ it("what such a tab removed is deleted for good in time", async () => {
   fakeTime();
   const { collection, add, idle, close } = await openInPage(name);
   await add([textFile("a.txt", "A qersu is a kind of boat.")]);
-  // What still follows of the adding looks at the database, too, and would tell of it before anybody listens.
+  // Follow-up work of the adding also reads the database, and would notice it before anybody
+  // listens.
   await idle();
   const changes: CollectionChange[] = [];
   collection.ingestion.listen((change) => changes.push(change));

@@ -41,7 +41,8 @@ it("adding a file reads no more of the database as it grows", async () => {
   expect(opened.collection.summaries).toHaveLength(60 + more);
   expect(many.writing).toBeLessThan(few.writing * 1.5);
   expect(many.together).toBeLessThan(few.together * 1.5 + 1);
-  // One search looks at all of the queue, to begin with; searching so for each file would pass over 200 and more.
+  // One search reads the whole queue, to begin with; a search like that per file would skip 200 and
+  // more.
   expect(many.passedOver).toBeLessThan(100);
 });
 

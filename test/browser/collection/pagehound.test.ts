@@ -236,7 +236,7 @@ describe("a collection", () => {
     await reopen();
     await hound.restore([older]);
     expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
-    // An id is never given out twice, whatever came and went.
+    // An id is never reused, whatever was added and removed.
     await add(file("notes/boats.txt", "They are gone."));
     expect([older, newer]).not.toContain((await ids())[0]);
   });

@@ -75,7 +75,7 @@ it("deleting closes a collection and leaves nothing of it, and touches no other"
   expect(localStorage.getItem(`pagehound:settings:${name}`)).toBeNull();
   expect(localStorage.getItem(`pagehound:settings:${other}`)).toBe("{}");
   expect(await two.documents()).toHaveLength(1);
-  // It can be started over at once, and what is not there is deleted already.
+  // It can be created again at once, and a missing one counts as deleted.
   const reopened = await Pagehound.open({ name, ...options });
   expect(await reopened.documents()).toEqual([]);
   await Pagehound.delete(name);

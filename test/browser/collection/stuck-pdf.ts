@@ -6,8 +6,8 @@ const idling = "q Q ".repeat(65_536);
 const times = 4_000;
 
 /**
- * A PDF whose pages each say one sentence, but for those that never end: they go on saving and
- * restoring what they never change. Pages count from 1.
+ * A PDF whose pages each have one sentence, except for endless ones: they keep saving and restoring
+ * state. Pages count from 1.
  */
 export function stuckPdf(sentences: readonly string[], stuck: readonly number[]): Blob {
   const objects: string[] = ["<< /Type /Catalog /Pages 2 0 R >>", ""];

@@ -39,7 +39,7 @@ class Heard {
     open.push(this);
   }
 
-  /** Resolves when it has heard so many messages of a type. */
+  /** Resolves after this many messages of a type. */
   heard(type: TabMessage["type"], count: number): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -145,7 +145,7 @@ describe("Tabs", () => {
     closed.tabs.close();
     closed.tabs.send(changed(1));
     first.tabs.send(changed(2));
-    // What came after has arrived, so what came before would have, too.
+    // A later message has arrived, so an earlier one would have, too.
     const witness = new Heard();
     first.tabs.send(changed(3));
     await witness.heard("documents-changed", 1);

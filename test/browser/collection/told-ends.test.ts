@@ -30,7 +30,7 @@ const listed = async () =>
     ({ path, state }) => `${path}: ${state}`,
   );
 
-/** Lets no job be changed, as when there is no room. */
+/** Makes every change of a job fail, as without space. */
 function refuseChanges(): void {
   Jobs.prototype.change = () => Promise.reject(new DOMException("No room.", "QuotaExceededError"));
 }

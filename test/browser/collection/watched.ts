@@ -1,6 +1,6 @@
 import type { CollectionChange, IngestEvent, InputFile, Pagehound } from "../../../src/index.js";
 
-/** A call of `add` that goes on in the background. */
+/** A call of `add` that continues in the background. */
 export interface Adding {
   readonly events: IngestEvent[];
   /** Settles with all events, or rejects, when the call does. */
@@ -72,7 +72,7 @@ function watched<Event>(iterable: AsyncIterable<Event>): Watched<Event> {
     }
     return events;
   })();
-  // Awaited by those who want to know; others see the events.
+  // Awaited by those who need it; others see the events.
   done.catch(() => {});
   const seen = (fits: (event: Event) => boolean): Promise<Event> =>
     new Promise((resolve) => {

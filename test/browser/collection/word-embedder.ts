@@ -5,7 +5,7 @@ import type {
   EmbedOptions,
 } from "../../../src/models/embedders/embedder.js";
 
-/** Words that mean the same, under the one that stands for them. */
+/** Synonyms, under the word that represents them. */
 const meanings: Readonly<Record<string, string>> = {
   automobile: "car",
   vehicle: "car",

@@ -3,7 +3,7 @@ import type { Page } from "../../../src/core/page.js";
 import type { ViewerTarget } from "../../../src/element/viewer/index.js";
 import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 
-/** A PDF of so many pages, each with its number on it. */
+/** A PDF of this many pages, each with its number on it. */
 function longPdf(pages: number): Blob {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",

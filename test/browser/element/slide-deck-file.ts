@@ -10,7 +10,7 @@ export function box(id: number, top: number, runs: string, fill = ""): string {
   return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="box"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="914400" y="${top * 914_400}"/><a:ext cx="7315200" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill}</p:spPr><p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
 }
 
-/** A slide that names other machines wherever a slide can, with notes below it. */
+/** A slide that refers to other hosts wherever a slide can, with notes below it. */
 export function deck(): Uint8Array {
   const run = (text: string, more = "") => `<a:r><a:rPr${more}<a:t>${text}</a:t></a:r>`;
   const link = run("follow me", '><a:hlinkClick r:id="link"/></a:rPr>');

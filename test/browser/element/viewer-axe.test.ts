@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 
-/** In the dark only the colours are others. */
+/** In dark mode only the colours differ. */
 async function violations(host: HTMLElement, theme: ViewerTheme): Promise<string[]> {
   const options = theme === "dark" ? { runOnly: ["color-contrast"] } : {};
   const { violations: found } = await axe.run(host.parentElement ?? host, options);

@@ -8,7 +8,7 @@ import {
   showViewer,
 } from "./viewer-room.js";
 
-/** What a page tells a worker through a port. */
+/** The messages from a page to a worker on a port. */
 interface Call {
   readonly type?: string;
   readonly method?: string;

@@ -12,7 +12,7 @@ import {
 import { box, deck } from "./slide-deck-file.js";
 import { removeViewers, showViewer } from "./viewer-room.js";
 
-/** A slide whose text is several times too long for its shape, which says that it is to be shrunk. */
+/** A slide whose text is several times too long for its shape, and is marked to be shrunk. */
 function fullSlide(): Uint8Array {
   const text = Array.from({ length: 60 }, (_, at) => `This is sentence ${at} of a text.`).join(" ");
   const shape = box(2, 1, `<a:r><a:t>${text}</a:t></a:r>`);

@@ -12,7 +12,7 @@ export interface ShownViewer {
   readonly viewer: DocumentViewer;
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
-  /** The first element that fits; fails when there is none. */
+  /** The first matching element; fails if there is none. */
   one<Found extends HTMLElement = HTMLElement>(selector: string): Found;
   all(selector: string): HTMLElement[];
   /** A button by its name. */
@@ -82,7 +82,7 @@ export interface Shelf {
   readonly hound: Pagehound;
   document(path: string): DocumentSummary;
   target(path: string, more?: Partial<ViewerTarget>): ViewerTarget;
-  /** Where a text stands on a page; fails when it does not. */
+  /** The position of a text on a page; fails if it is missing. */
   spanOf(path: string, page: number, text: string): Promise<{ start: number; end: number }>;
 }
 
@@ -115,7 +115,7 @@ export async function openShelf(name: string, paths: readonly string[]): Promise
   };
 }
 
-/** The words that are marked or found, page by page as they stand, each with whether text lies under it. */
+/** The marked or found words, page by page in order, each with whether there is text under it. */
 export function drawn(root: ShadowRoot, selector: string): { text: string; over: boolean }[] {
   return [...root.querySelectorAll<HTMLElement>(selector)].map((mark) => {
     const text = mark.dataset.text ?? "";

@@ -38,7 +38,7 @@ describe("an endpoint, from a page", () => {
       expect(request).toMatchObject({
         credentials: "omit",
         referrerPolicy: "no-referrer",
-        // Not followed either, and told apart from a server that is not there.
+        // Not followed either, and distinguished from a missing server.
         redirect: "manual",
       });
       expect(request.headers.get("authorization")).toBe("Bearer key-12345678");

@@ -88,7 +88,7 @@ afterEach(async () => {
   for (const stored of await storedWllamaModels()) await deleteWllamaModel(stored.url);
 });
 
-/** Loads a model, unloads it, and tells what was reported. */
+/** Loads a model, unloads it, and returns what was reported. */
 async function loadOnce(options: Partial<WllamaOptions> = {}): Promise<LoadProgress[]> {
   const steps: LoadProgress[] = [];
   const model = await loadWllama(
@@ -133,7 +133,7 @@ async function write(
   await writable.close();
 }
 
-/** Takes most of each stored part away, as a browser that ran out of disk might. */
+/** Removes most of each stored part, as a browser without disk space might. */
 function cutStoredFiles(): Promise<void> {
   return eachStoredFolder((folder) => write(folder, "part-00000", "GGUF"));
 }

@@ -57,7 +57,7 @@ test("an engine that does not stop is ended, and the next request loads the mode
   const next = model.complete({ messages });
   controller.abort(new Error("enough"));
   await expect(aborted).rejects.toThrow("enough");
-  // The caller has its rejection; the engine still has time to stop by itself.
+  // The caller's request has been rejected; the engine still has time to stop by itself.
   expect(deaf.usable).toBe(true);
   await expect(next).resolves.toMatchObject({ content: "well" });
   expect(deaf.usable).toBe(false);

@@ -2,7 +2,7 @@ import compatible from "@wllama/wllama-compat/wasm/wllama.js?raw";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
-/** The page inside `wllama-policy.test.ts`: it is sent a model and answers with what came of it. */
+/** The page inside `wllama-policy.test.ts`: it receives a model and replies with the result. */
 // Vitest sends every import() through this object, which only its own frame has.
 Reflect.set(globalThis, "__vitest_browser_runner__", {
   wrapDynamicImport: (load: () => Promise<unknown>) => load(),

@@ -9,7 +9,7 @@ let frame: HTMLIFrameElement | null = null;
 
 afterEach(() => frame?.remove());
 
-/** Loads the model in a page with a policy of its own, and tells what came of it. */
+/** Loads the model in a page with its own policy, and returns the result. */
 async function under(policy: string, task: { compat: boolean }): Promise<unknown> {
   const model = new Blob([randomGguf()]);
   const opened = openUnderPolicy(policy, page, { model, ...task });

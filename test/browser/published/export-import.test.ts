@@ -47,7 +47,7 @@ const found = async (hound: Pagehound, query: string) =>
   (await hound.search(query)).hits.map(({ path }) => path).sort();
 const paths = async (hound: Pagehound) => (await hound.documents()).map(({ path }) => path);
 
-/** Waits until the files of what was imported have been read, and nothing waits any more. */
+/** Waits until the files of what was imported have been read, and nothing is queued. */
 async function allRead(hound: Pagehound): Promise<void> {
   const left = async () => {
     const unread = (await hound.documents()).filter(({ readHere }) => !readHere);
@@ -175,7 +175,7 @@ describe("a collection that is exported and imported", () => {
       code: "not-found",
       message: expect.stringContaining("notes/boats.txt"),
     });
-    // What the collection says of these bytes is no reason not to read them.
+    // The collection's claim about these bytes is no reason not to read them.
     expect(ends(await addAll(to, boats))).toEqual(["notes/boats.txt: ready"]);
     expect(await to.documents()).toEqual([{ ...document, original: "here", readHere: true }]);
     expect((await to.original(document.id)).size).toBe(boats.file.size);
@@ -349,7 +349,7 @@ describe("an import", () => {
       onProgress: ({ step, done }) => step === "storing" && done === 3 && controller.abort(),
     });
     await expect(importing).rejects.toThrow();
-    // The worker stops by itself; what it is at just then is either done or undone.
+    // The worker stops by itself; its current step is either completed or undone.
     const again = await to.collection.import(file);
     expect(again.unchanged.length).toBeGreaterThanOrEqual(3);
     expect(again.added.length + again.unchanged.length).toBe(8);

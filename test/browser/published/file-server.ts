@@ -14,8 +14,8 @@ export interface Served {
 }
 
 /**
- * A server with one file, in the place of `fetch`: it answers what is asked of its URL, and counts.
- * Real servers are asked by the end-to-end tests.
+ * A server with one file, in place of `fetch`: it answers requests for its URL, and counts them.
+ * Real servers are tested by the end-to-end tests.
  */
 export class FileServer {
   readonly url: string = new URL("/published/handbook.pagehound", location.href).href;

@@ -108,7 +108,7 @@ describe("a file that is imported", () => {
 
 describe("storage that is full", () => {
   it("leaves whole documents of an import, and nothing of the next one", async () => {
-    // With their files, these would be read meanwhile, which writes as well.
+    // With their files, these would be read in the meantime, which writes as well.
     const file = await exported([boats, trees], { originals: false });
     // One write makes a key, one stores a page, and three a document.
     const restore = failWrites("aborted", 9);

@@ -13,10 +13,10 @@ afterEach(() => {
 /** Much more than any of these tests asks for. */
 const flood = 64 * 1024 * 1024;
 const piece = 64 * 1024;
-/** What may be on its way when nothing more is asked for. */
+/** What may still be in transit after the last read. */
 const underWay = 512 * 1024;
 
-/** Bytes that begin with a file and go on long after it; how many were taken is counted. */
+/** Bytes that start with a file and continue long after it; the bytes read are counted. */
 class Flood {
   taken = 0;
   stopped = false;

@@ -28,7 +28,7 @@ const servedBy = (habits: { ranges: boolean; etags: boolean }) => {
   server = new FileServer(habits);
 };
 
-/** Text that gzip makes little of, so that what is sent can be told apart. */
+/** Text that gzip hardly compresses, so that transferred parts can be recognised. */
 function longText(seed: string): string {
   let state = [...seed].reduce((sum, each) => sum * 31 + each.charCodeAt(0), 7) >>> 0;
   const words: string[] = [];
@@ -510,7 +510,7 @@ describe("bringing a published collection up to date", () => {
     server.publish(file);
     await add();
     expect(await notes()).toEqual(["On page 1"]);
-    // They are none of the reader's own, and go with the collection.
+    // They are not the reader's own, and are removed with the collection.
     expect(await here.collection.sources.guides()).toEqual([]);
     await here.collection.published.removePublished({ url: server.url });
     await here.collection.importCollection({

@@ -22,7 +22,7 @@ export async function bareItems(blob: Blob, password?: string): Promise<string[]
   return pages;
 }
 
-/** Items may stand a little beyond the page's edge. */
+/** Items may extend slightly beyond the page's edge. */
 const overhang = 30;
 
 /**
@@ -80,7 +80,7 @@ export function checkGeometry(page: Page, items: readonly string[], hasFields: b
   expect(between.trim()).toBe("");
 
   for (const [item, flags] of shown.entries()) {
-    // What is white space alone may stand anywhere.
+    // White space may be anywhere.
     if (!flags.includes(1)) continue;
     const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(item * 4, item * 4 + 4);
     expect(left).toBeLessThanOrEqual(right);

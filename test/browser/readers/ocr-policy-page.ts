@@ -3,12 +3,12 @@ import { connect } from "../../../src/core/rpc/remote.js";
 import { hostWorker } from "../../../src/core/rpc/worker-host.js";
 import type { ParseApi, ParseSetup } from "../../../src/readers/format.js";
 
-/** The page inside `ocr-policy.test.ts`: it is sent a scan and answers with what came of it. */
+/** The page inside `ocr-policy.test.ts`: it receives a scan and replies with the result. */
 const [origin = ""] = location.ancestorOrigins;
 
 /**
- * The parse worker under this page's policy, which a worker from a blob takes over. It tells what the
- * policy refused, and the origins of all it asked for.
+ * The parse worker under this page's policy, which a worker from a blob inherits. It reports what
+ * the policy blocked, and the origins of all requests.
  */
 function startWorker(): Worker {
   // Imported statically: only then does the page's greeting wait until it is listened to.

@@ -30,7 +30,7 @@ function shareRead(text: string): number {
   return drawn.filter((word) => read.has(word)).length / drawn.length;
 }
 
-/** Reads all scans one after the other, as in an ingest: what recognises is loaded once. */
+/** Reads all scans one after the other, as in an ingest: the recogniser is loaded once. */
 let started: StartedParser;
 beforeAll(() => {
   started = startParser(ocr);

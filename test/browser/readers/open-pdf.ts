@@ -11,7 +11,7 @@ export interface ReadFile extends OpenedDocument {
 
 const assetsBase = new URL("/assets/", location.href).href;
 
-/** A parse worker, to be ended by whoever started it. */
+/** A parse worker; the caller must end it. */
 export interface StartedParser {
   readonly parser: ParseApi;
   end(): void;

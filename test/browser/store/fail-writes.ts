@@ -58,7 +58,7 @@ export function refuseWrites(
     return isRefused(value) ? this.add(value, key) : request;
   };
   IDBTransaction.prototype.commit = function () {
-    // It commits by itself, once nothing more is asked of it.
+    // It commits automatically, once there are no more requests.
     this.addEventListener("error", (event) => event.preventDefault());
   };
   return () => {

@@ -8,7 +8,7 @@ import { emptyStore, finished, type Postings, packed, purge, take } from "./samp
 const paths = ["a", "b", "c"];
 const bytes = ["x", "y"];
 
-/** `pick` chooses among what there is. */
+/** `pick` chooses among the existing ones. */
 const steps = fc.array(
   fc.oneof(
     {
@@ -177,7 +177,7 @@ async function intake(
   } else if (outcome.kind === "queued") {
     const { job } = outcome;
     expect(job.ordinal).toBeGreaterThan(model.highest);
-    // The jobs that go are no longer there to share with.
+    // Removed jobs can no longer be shared with.
     for (const { ordinal } of gone) model.entries.delete(ordinal);
     expect(job.content).toBe(model.contentOf(content) ?? job.ordinal);
     model.add(job);

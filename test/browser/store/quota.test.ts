@@ -91,7 +91,10 @@ const scenario: readonly Step[] = [
   },
 ];
 
-/** Runs the scenario; `failure` befalls every write in turn, until there is room for it. Returns how often. */
+/**
+ * Runs the scenario; `failure` affects every write in turn, until there is space for it. Returns
+ * how often.
+ */
 async function run(failure: WriteFailure | null): Promise<number> {
   const store = await emptyStore("disk");
   const jobs = new Map<string, StoredJob>();

@@ -56,7 +56,7 @@ export function packed(...numbers: readonly number[]): PackedPage[] {
   return numbers.map((number) => packPage(page(number)));
 }
 
-/** Takes a file in whose bytes, and so whose hash, are `bytes`. */
+/** Adds a file whose bytes, and therefore whose hash, are `bytes`. */
 export function take(
   store: Store<Postings>,
   path: string,
@@ -73,7 +73,7 @@ export function take(
   });
 }
 
-/** The same, of a file that is not there yet. */
+/** The same, for a new file. */
 export async function queued(
   store: Store<Postings>,
   path: string,
@@ -132,7 +132,7 @@ export async function searchable(store: Store<Postings>): Promise<number[]> {
   return (await store.documents.searchable()).map(({ document }) => document.ordinal);
 }
 
-/** Deletes for good what was removed at or before that. Returns the ordinals. */
+/** Erases what was removed at or before that time. Returns the ordinals. */
 export async function purge(store: Store<unknown>, before: number): Promise<number[]> {
   const removals = await store.documents.removals();
   return store.documents.purge(removals.filter(({ removedAt }) => removedAt <= before));

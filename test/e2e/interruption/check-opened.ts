@@ -38,7 +38,7 @@ export function checkSearchable(
     const word = pool.find((file) => file.hash === hash)?.word ?? "";
     const isLeft = later.some((document) => document.id === id);
     for (const [means, ids] of Object.entries(found[word] ?? {})) {
-      // While reading goes on it may have been replaced meanwhile.
+      // While reading continues it may have been replaced.
       if (isLeft && !ids.includes(id)) problems.push(`${path}: ${means} does not find it`);
     }
     const read = texts[id];
@@ -59,7 +59,7 @@ export function checkSearchable(
   return problems;
 }
 
-/** Files whose reading was resumed from an earlier page than what was stored. */
+/** Files whose reading resumed from an earlier page than what was stored. */
 export function checkResumed(
   reports: readonly Report[],
   stagedByPath: ReadonlyMap<string, number>,

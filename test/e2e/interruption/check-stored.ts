@@ -2,7 +2,7 @@ import type { PoolFile } from "./file-pool.js";
 import type { Report } from "./probe.js";
 import type { StoredEntry, StoredState } from "./stored-state.js";
 
-/** What was done in a page, and what was heard of it until it ended. */
+/** The actions in a page, and its events until it ended. */
 export interface Session {
   /** What was being added, by path. */
   readonly files: ReadonlyMap<string, PoolFile>;
@@ -68,7 +68,7 @@ function checkPath(
     expect(hashes.includes(nowReady?.hash), "what was announced as searchable is not");
   }
   if (isRemoved && !added && !hadJob) expect(!nowReady, "what was removed is back");
-  // A file that makes way for another waits again; that is told about an earlier version, too.
+  // A file that yields to another waits again; that event may also concern an earlier version.
   const isAccepted = events.some((event) => {
     if (event.type === "document-unchanged") return true;
     return event.type === "document-waiting" && event.size === added?.size;
@@ -148,12 +148,12 @@ function ready({ entries }: StoredState, path: string): StoredEntry[] {
   return entries.filter((entry) => entry.path === path && entry.state === "ready");
 }
 
-/** The files at a path that are on their way or cannot be read. */
+/** The files at a path that are being added or cannot be read. */
 function jobs({ entries }: StoredState, path: string): StoredEntry[] {
   return entries.filter((entry) => entry.path === path && isJob(entry));
 }
 
-/** Whether an entry is no document, or not yet. */
+/** Whether an entry is not a document, or not yet. */
 export function isJob({ state }: StoredEntry): boolean {
   return state === "queued" || state === "held" || state === "refused";
 }

@@ -17,7 +17,7 @@ export interface PoolFile {
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
-  /** A word that stands on each of its pages, and in no file with other bytes. */
+  /** A word on each of its pages that no file with other bytes contains. */
   readonly word: string;
   readonly outcome: Outcome;
 }
@@ -94,7 +94,7 @@ const common =
 const commonWords = common.split(" ");
 const syllables = ["ba", "cho", "del", "fu", "gri", "hom", "jas", "kel", "lu", "mir", "nop", "pra"];
 
-/** A word nobody has used before, far from all others. */
+/** A new word, far from all others. */
 function madeWord(random: () => number): string {
   return Array.from({ length: 5 }, () => syllables[Math.floor(random() * syllables.length)]).join(
     "",
@@ -102,7 +102,7 @@ function madeWord(random: () => number): string {
 }
 
 function pageText(word: string, random: () => number): string {
-  // Common words are drawn more often the earlier they stand, as in a language.
+  // Words earlier in the list are drawn more often, as in a language.
   const words = Array.from({ length: 60 }, () => {
     return commonWords[Math.floor(random() ** 2 * commonWords.length)];
   });

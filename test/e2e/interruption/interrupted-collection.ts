@@ -21,14 +21,14 @@ import { markPages, nothingStored, readStored, type StoredState } from "./stored
 
 const collection = "interrupted";
 
-/** What a run of seeds came upon, so that it can be told whether it tried anything. */
+/** What a run of seeds has covered, to show that it tried anything. */
 export interface Encounters {
   /** Pages that were stored of files that were not read to their end. */
   stagedPages: number;
   waiting: number;
   /** Files of which the page had said nothing when it ended. */
   unannounced: number;
-  /** Earlier documents that a file on its way was to replace. */
+  /** Earlier documents that a file being added was to replace. */
   replacing: number;
   /** Files that were held because they had ended the page twice, or for lack of room. */
   held: number;
@@ -91,7 +91,7 @@ export class InterruptedCollection {
     const removeIfDue = () => {
       if (removalBegan || reports.length < (plan.remove?.after ?? 0)) return;
       removalBegan = true;
-      // The page may end meanwhile.
+      // The page may end in the meantime.
       void beginRemoving(page, removing).catch(() => {});
     };
     const due = this.#moment(plan.moment, reports, removeIfDue);
@@ -229,7 +229,7 @@ export class InterruptedCollection {
     return [...new Set(drawn)].filter((path) => path !== undefined);
   }
 
-  /** Resolves at a moment, or when there is nothing left to interrupt. */
+  /** Resolves at a given moment, or when there is nothing left to interrupt. */
   #moment(moment: Moment, reports: Report[], onReport: () => void): Promise<void> {
     return new Promise((resolve) => {
       let left = "kind" in moment ? moment.count : 0;
@@ -269,7 +269,7 @@ export class InterruptedCollection {
   }
 }
 
-/** Lets the page store so many bytes more, and no others; until it is closed. */
+/** Lets the page store this many more bytes; until it is closed. */
 async function grant(page: Page, room: number): Promise<void> {
   const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   const session = await page.context().newCDPSession(page);

@@ -77,7 +77,7 @@ export class KillableBrowser {
   }
 }
 
-/** Ends the process of a page, its workers included, as running out of memory would. */
+/** Ends the process of a page, including its workers, as running out of memory would. */
 export async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const crashed = new Promise((resolve) => page.once("crash", resolve));
@@ -90,7 +90,7 @@ export async function crash(page: Page): Promise<void> {
 async function isAlive(id: number): Promise<boolean> {
   try {
     process.kill(id, 0);
-    // Where nobody asks how it ended, a process stays listed; it holds nothing any more.
+    // Unless its exit status is read, a process stays listed; it uses nothing any more.
     const status = await readFile(`/proc/${id}/status`, "utf8").catch(() => "");
     return !/^State:\s+[ZX]/m.test(status);
   } catch {

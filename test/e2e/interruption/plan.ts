@@ -15,7 +15,7 @@ export type Moment =
       readonly milliseconds: number;
     };
 
-/** What a seed stands for. */
+/** What a seed determines. */
 export interface Plan {
   readonly seed: number;
   /** What is added: each path once. */
@@ -44,7 +44,7 @@ const kinds = [
   "document-ready",
 ];
 
-/** What happens for a seed: the same in every run, but for how far the page gets meanwhile. */
+/** The actions of a seed: the same in every run, except for how far the page gets. */
 export function planOf(seed: number, pool: readonly PoolFile[]): Plan {
   const random = seededRandom(seed * 7919);
   const { upTo, pick } = drawing(random);

@@ -19,7 +19,7 @@ export type Report =
 /** What can be searched, and where it is found. */
 export interface Searchable {
   readonly documents: readonly FoundDocument[];
-  /** The documents once more, after all else was looked up. */
+  /** The documents once more, after everything else was read. */
   readonly later: readonly FoundDocument[];
   /** Text of each page, by document; empty unless asked for. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
@@ -85,7 +85,7 @@ export async function beginRemoving(page: Page, paths: readonly string[]): Promi
   }, paths);
 }
 
-/** The files that are on their way, then the documents. */
+/** The files being added, then the documents. */
 export async function listAll(page: Page): Promise<{ list: IngestList; documents: string[] }> {
   return page.evaluate(async () => {
     const { hound } = globalThis;
@@ -142,7 +142,7 @@ export async function retryHeld(page: Page): Promise<void> {
   });
 }
 
-/** Resumes reading if it was paused, and waits until no file is on its way any more. */
+/** Resumes reading if it was paused, and waits until no file is being added any more. */
 export async function runDry(page: Page): Promise<IngestList> {
   return page.evaluate(async () => {
     const { hound } = globalThis;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** An entry of the database: a document, or a file on its way. */
+/** An entry of the database: a document, or a file being added. */
 export interface StoredEntry {
   readonly ordinal: number;
   readonly path: string;

@@ -23,7 +23,7 @@ async function findJava(): Promise<string | null> {
       const { stderr } = await run(java, ["-version"]);
       if (Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) >= 21) return home;
     } catch {
-      // There is no Java, or none that runs here.
+      // Java is missing, or does not run here.
     }
   }
   return null;
@@ -53,7 +53,7 @@ export class Cluster {
     this.#folder = folder;
   }
 
-  /** Fetches the engine where it is not kept yet, and waits until so many nodes answer. */
+  /** Downloads the engine if it is not cached yet, and waits until this many nodes respond. */
   static async start(nodes: number): Promise<Cluster> {
     const home = await findJava();
     if (home === null) throw new Error("There is no Java that is new enough.");
@@ -100,7 +100,7 @@ export class Cluster {
     this.#process.stdin?.write(String(number));
   }
 
-  /** Stops all nodes; once more does nothing. */
+  /** Stops all nodes; calling it again does nothing. */
   async end(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = new Promise((resolve) => this.#process.once("close", resolve));

@@ -5,7 +5,7 @@ import path from "node:path";
 import { WebSocket } from "ws";
 import { end, printed, type Remote, type StartOptions } from "./remote.js";
 
-/** What is set besides what its own remote agent sets: no requests of its own, and a theme. */
+/** Settings in addition to those of its own remote agent: no requests of its own, and a theme. */
 function preferences({ dark = false }: StartOptions): string {
   const set = {
     "app.normandy.enabled": false,

@@ -25,7 +25,7 @@ function isSnap(file: string): boolean {
   return file.startsWith("/snap/") || readFileSync(file).subarray(0, 4096).includes("/snap/");
 }
 
-/** WebKitGTK's own browser, which is not meant for people and stands in no folder of PATH. */
+/** WebKitGTK's own browser, which is not meant for people and is in no folder of PATH. */
 function miniBrowser(): string | null {
   const libraries = "/usr/lib";
   if (!existsSync(libraries)) return null;
@@ -38,7 +38,9 @@ function miniBrowser(): string | null {
   return files.find((file) => existsSync(file)) ?? null;
 }
 
-/** The browsers besides Chromium that the site is tried in, as far as they are installed here. */
+/**
+ * The browsers other than Chromium that the site is tested in, as far as they are installed here.
+ */
 export function otherBrowsers(): OtherBrowser[] {
   const firefox = onPath("firefox-esr", "firefox");
   const driver = onPath("WebKitWebDriver");

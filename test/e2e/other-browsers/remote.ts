@@ -32,7 +32,7 @@ export interface Remote {
   close(): Promise<void>;
 }
 
-/** A port that nobody listens on. */
+/** An unused port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

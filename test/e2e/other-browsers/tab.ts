@@ -55,7 +55,7 @@ export class Tab {
     return (await this.#remote.evaluate(scrolls)) as boolean;
   }
 
-  /** What a field has in it, or null when there is no such field. */
+  /** The value of a field, or null if there is no such field. */
   async value(selector: string): Promise<string | null> {
     return (await this.#evaluate(selector, "", "[0]?.value ?? null")) as string | null;
   }
@@ -126,7 +126,7 @@ export class Tab {
     if (!typed) throw new Error(`${selector} has “${await this.value(selector)}” in it.`);
   }
 
-  /** Presses a key after the other. */
+  /** Presses one key after the other. */
   async type(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: "keyDown", value },

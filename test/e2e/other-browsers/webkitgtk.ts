@@ -8,7 +8,7 @@ const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 export interface WebKitFiles {
   readonly driver: string;
   readonly browser: string;
-  /** A display that nobody sees: it has no headless mode. */
+  /** A virtual display: it has no headless mode. */
   readonly display: string;
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { press, seen } from "./press.js";
 import { question } from "./scripts.js";
 
-/** Connects the page to the model that is served beside it. */
+/** Connects the page to the model that is served next to it. */
 export async function connect(page: Page): Promise<void> {
   await openModels(page);
   await unfoldEndpoint(page);
@@ -31,7 +31,7 @@ export async function ask(page: Page, words: string = question): Promise<void> {
   await seen(page, ".exchange");
 }
 
-/** Asks, and waits until the question is as far as told. */
+/** Asks, and waits until the question has reached a state. */
 export async function askUntil(page: Page, state: string, words?: string): Promise<void> {
   await ask(page, words);
   await seen(page, `.exchange[data-state="${state}"]`);

@@ -284,7 +284,7 @@ async function offer(
   await page.locator("page-hound").evaluate(
     (element, { from, files, turnedAway }) => {
       const made = files.map(([name, bytes]) => new File([new Uint8Array(bytes)], name));
-      // Settles when the reader has decided, which nobody waits for.
+      // Settles when the reader has decided; nobody waits for it.
       void Reflect.get(element, "offerFiles").call(element, made, { from, turnedAway });
     },
     { from, files, turnedAway },

@@ -120,7 +120,7 @@ export const panelStates: readonly State[] = [
       await press(page, ".offer-row:nth-of-type(3) .button");
       await press(page, ".agree .primary");
       await seen(page, '.model-button[data-state="ready"]');
-      // The smaller one is here, and the other one does not fit.
+      // The smaller one is stored, and the other one does not fit.
       await press(page, ".offer-row:nth-of-type(1) .button");
       await press(page, ".agree .primary");
       // What is used instead, who answers, and where.

@@ -36,7 +36,7 @@ function answerOf(prompt: string): Sentence[] {
   ];
 }
 
-/** Answers with a number that stands in another year's column of the row that it cites. */
+/** Answers with a number that is in another year's column of the cited row. */
 export function takesWrongColumn(endpoint: ScriptedEndpoint): void {
   answers(endpoint);
   const right = endpoint.reply;

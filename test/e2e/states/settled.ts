@@ -14,11 +14,11 @@ export async function settled(page: Page): Promise<void> {
         if (shadowRoot) scopes.push(shadowRoot);
       }
     }
-    // Tables take the place of the text that stands for them.
+    // Tables replace their placeholder text.
     while (scopes.some((scope) => scope.querySelector(".result[aria-busy]"))) {
       await new Promise((done) => requestAnimationFrame(done));
     }
-    // What turns for ever is waited for by nobody.
+    // Endless animations are not waited for.
     const passing = scopes
       .flatMap((scope) => scope.getAnimations())
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);

@@ -11,7 +11,7 @@ export interface Stage {
   readonly endpoint: ScriptedEndpoint;
 }
 
-/** Where the element stands: a page of its own, a panel in a page, or a button with a dialog. */
+/** Where the element is: a page of its own, a panel in a page, or a button with a dialog. */
 export type Mode = "page" | "panel" | "button";
 
 /**
@@ -20,11 +20,11 @@ export type Mode = "page" | "panel" | "button";
  */
 export interface State {
   readonly name: string;
-  /** `page` unless told. */
+  /** `page` by default. */
   readonly mode?: Mode;
   /** Whether there are documents when the page is opened. */
   readonly documents: "none" | "samples";
-  /** Whether it leaves the documents or conversations as no other state should find them. */
+  /** Whether it changes the documents or conversations in a way that other states must not see. */
   readonly spoils?: boolean;
   /** Done before the page is opened. */
   readonly prepare?: (stage: Stage) => Promise<void>;

@@ -5,7 +5,7 @@ const piece = "x".repeat(64 * 1024);
 const event = (content: string): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 
-/** What an attack answers a request with. The response is ended, or goes on until nobody listens. */
+/** An attack's response to a request. It is ended, or continues until nobody reads it. */
 type Attack = (response: ServerResponse, elsewhere: string) => void;
 
 /** Goes on for ever, as fast as it is read. */
@@ -129,7 +129,7 @@ export async function endlessEndpoint(): Promise<EndlessEndpoint> {
       open.delete(response);
       if (open.size === 0) for (const resolve of waiting) resolve();
     });
-    // What nobody takes any more fails, and that is what is meant to happen.
+    // An unread response fails, as intended.
     response.on("error", () => {});
     answer(name, path.join("/"), request, response);
   });

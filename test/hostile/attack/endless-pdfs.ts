@@ -1,8 +1,8 @@
 import { stream, writtenPdf } from "./written-pdf.js";
 
 /**
- * A page with one form field that stands on it many times, each with the whole of a long value: a
- * file of some kilobytes whose text has many megabytes.
+ * A page with one form field that is on it many times, each with the whole of a long value: a file
+ * of some kilobytes whose text has many megabytes.
  */
 export function expandingForm(times: number, characters: number): Blob {
   const value = "tide ".repeat(characters / 5);
@@ -22,7 +22,7 @@ export function expandingForm(times: number, characters: number): Blob {
   ]);
 }
 
-/** A PDF with so many pages in one list, all of which show the same sentence. */
+/** A PDF with this many pages in one list, all of which show the same sentence. */
 export function manyPagesPdf(pages: number, sentence: string): Blob {
   const first = 5;
   const kids = Array.from({ length: pages }, (_, index) => `${first + index} 0 R`).join(" ");
@@ -35,7 +35,10 @@ export function manyPagesPdf(pages: number, sentence: string): Blob {
   ]);
 }
 
-/** A page with so many brackets that look like abbreviations being defined, after a line in plain words. */
+/**
+ * A page with this many brackets that look like definitions of abbreviations, after a line in plain
+ * words.
+ */
 export function bracketsPdf(brackets: number, first: string): Blob {
   const line = "q\\(AB\\)".repeat(60);
   const lines = Array.from({ length: Math.ceil(brackets / 60) }, () => `0 -12 Td (${line}) Tj`);

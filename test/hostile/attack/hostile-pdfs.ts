@@ -5,7 +5,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const words = "BT /R 20 Tf 72 700 Td (The heliostat field has 4212 mirrors.) Tj ET";
 
-/** A sound file with what there is to damage: text, a form, a note, a bookmark, a form within a form. */
+/**
+ * A valid file with many features to damage: text, a form, a note, a bookmark, a form within a
+ * form.
+ */
 export function soundPdf(): Bytes {
   const objects = new PdfObjects();
   const inner = objects.stream("BT /R 9 Tf 5 5 Td (inside) Tj ET", form("[0 0 90 20]"));
@@ -36,7 +39,7 @@ function form(box: string, resources = ""): string {
   return `/Type /XObject /Subtype /Form /BBox ${box} /Resources << ${resources} >> `;
 }
 
-/** Files that are made so that a reader goes round for ever, or asks for all the memory there is. */
+/** Files made to send a reader into an endless loop, or to exhaust memory. */
 export async function hostilePdfs(): Promise<Readonly<Record<string, Bytes>>> {
   return {
     "page-tree-in-itself.pdf": raw([
@@ -130,7 +133,7 @@ function objectStreamInItself(): Bytes {
   ]);
 }
 
-/** A page whose content is so many megabytes of drawing, compressed once or again. */
+/** A page whose content is this many megabytes of drawing, compressed once or twice. */
 async function deflated(times: number, megabytes: number): Promise<Bytes> {
   const line = "0 0 m 9 9 l S ".repeat(75_000);
   let content = await deflate(new Blob(Array.from({ length: megabytes }, () => line)));

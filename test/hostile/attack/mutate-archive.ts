@@ -60,7 +60,7 @@ export async function mutated(file: Blob, seed: number): Promise<Mutated> {
   }
 }
 
-/** Those that look into a part come more often: there is most to be got wrong. */
+/** Mutations inside a part are more frequent, because most can go wrong there. */
 const kinds = [
   ...["bytes", "manifest", "layout", "duplicate", "swap"],
   ...["record", "record", "index", "index", "numbers", "plain", "order", "manifest"],
@@ -130,7 +130,7 @@ async function withNoise(file: Blob, { upTo }: Chance): Promise<Blob> {
   return new Blob([bytes.slice(0, from), noise, bytes.slice(from + gone)]);
 }
 
-/** JSON in which one to three values are others, are gone, or have company. */
+/** JSON in which one to three values are changed, removed, or have additions. */
 function changedJson(value: unknown, chance: Chance): string {
   const copy: unknown = JSON.parse(JSON.stringify(value));
   const places: [holder: Record<string, unknown>, key: string][] = [];
@@ -157,7 +157,7 @@ function changedJson(value: unknown, chance: Chance): string {
     : text;
 }
 
-/** Parts that lie where others lie, past the end, or nowhere. */
+/** Parts that overlap others, lie past the end, or do not exist. */
 function changedLayout(manifest: Manifest, chance: Chance): string {
   const sections = manifest.documents.flatMap(({ section, original }) =>
     original ? [section, original] : [section],

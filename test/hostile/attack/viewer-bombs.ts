@@ -1,6 +1,6 @@
 import { PdfObjects } from "./pdf-objects.js";
 
-/** What a page of a bomb is made of; everything else is as plain as can be. */
+/** The page of a bomb; everything else is minimal. */
 export interface BombPage {
   readonly content: string;
   /** Numbers of its annotations. */
@@ -10,7 +10,7 @@ export interface BombPage {
   readonly resources?: string;
 }
 
-/** What a whole document may have besides. */
+/** Optional parts of the whole document. */
 export interface BombDocument {
   readonly pages: readonly BombPage[];
   /** More entries of the catalog. */
@@ -87,7 +87,7 @@ export function manyAnnotations(
   });
 }
 
-/** A page with so many pieces of text, far enough from one another that none are joined. */
+/** A page with this many pieces of text, too far apart to be joined. */
 export function manyTexts(count: number): Uint8Array<ArrayBuffer> {
   const lines: string[] = ["BT /R 3 Tf"];
   for (let index = 0; index < count; index++) {
@@ -99,13 +99,13 @@ export function manyTexts(count: number): Uint8Array<ArrayBuffer> {
   return bomb(new PdfObjects(), { pages: [{ content: lines.join("\n") }] });
 }
 
-/** A page with one piece of text of so many characters. */
+/** A page with one piece of text of this many characters. */
 export function longText(length: number): Uint8Array<ArrayBuffer> {
   const content = `BT /R 0.002 Tf 10 400 Td (${"heliostat ".repeat(length / 10)}) Tj ET`;
   return bomb(new PdfObjects(), { pages: [{ content }] });
 }
 
-/** A page with so many rectangles, each painted for itself. */
+/** A page with this many rectangles, each painted separately. */
 export function manyOperators(count: number): Uint8Array<ArrayBuffer> {
   const lines: string[] = [];
   for (let index = 0; index < count; index++) {
@@ -114,7 +114,7 @@ export function manyOperators(count: number): Uint8Array<ArrayBuffer> {
   return bomb(new PdfObjects(), { pages: [{ content: lines.join("\n") }] });
 }
 
-/** A page painted with a pattern that is itself made of so many rectangles. */
+/** A page painted with a pattern made of this many rectangles. */
 export function heavyPattern(count: number): Uint8Array<ArrayBuffer> {
   const objects = new PdfObjects();
   const lines: string[] = [];
@@ -135,7 +135,7 @@ export function heavyPattern(count: number): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** An outline with so many entries, all beside one another. */
+/** An outline with this many entries, all at one level. */
 export function manyBookmarks(count: number): Uint8Array<ArrayBuffer> {
   const objects = new PdfObjects();
   const root = objects.reserve();
@@ -167,7 +167,7 @@ export function manyPages(count: number): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** Pages whose paper is of a size that none has, one after the other. */
+/** Pages with impossible paper sizes, one after the other. */
 export function oddSizes(boxes: readonly string[]): Uint8Array<ArrayBuffer> {
   return bomb(new PdfObjects(), { pages: boxes.map((mediaBox) => ({ content: words, mediaBox })) });
 }

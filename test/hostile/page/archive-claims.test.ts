@@ -50,7 +50,7 @@ async function asEarlierVersionsDid(): Promise<void> {
 }
 
 describe("a file that the person adds", () => {
-  it("is read, although an archive says to have had these bytes at this path", async () => {
+  it("is read, although an archive claims its bytes are at this path", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     expect(await found("pigeon")).toEqual(["lease.txt"]);
     expect(documents()).toMatchObject([{ readHere: false, original: "absent" }]);
@@ -62,14 +62,14 @@ describe("a file that the person adds", () => {
     expect(ends(await here.add([lease]))).toEqual(["lease.txt: unchanged"]);
   });
 
-  it("is read at another path, too, and shares nothing with what the archive says", async () => {
+  it("is read at another path, too, and shares nothing with the archive's claim", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     await here.add([{ ...lease, path: "folder/lease.txt" }]);
     expect((await pages()).sort()).toEqual([lie, ...theFile].sort());
     expect(documents().filter(({ readHere }) => readHere)).toHaveLength(1);
   });
 
-  it("is read where a version before this one has taken the archive's word for it", async () => {
+  it("is read if an earlier version had accepted the archive's claim", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     await asEarlierVersionsDid();
     here = await openInPage(name);
@@ -77,7 +77,7 @@ describe("a file that the person adds", () => {
     expect(await pages()).toEqual(theFile);
   });
 
-  it("keeps its place in the queue when an archive comes that says to have these bytes", async () => {
+  it("keeps its place in the queue when an archive arrives that claims its bytes", async () => {
     const forgery = await lyingAbout(lease, lie, { original: false });
     await here.collection.ingestion.queue.pause({ paused: true });
     const adding = here.add([lease]);
@@ -91,7 +91,7 @@ describe("a file that the person adds", () => {
     expect(await pages()).toEqual(theFile);
   });
 
-  it("stays as it was read when an archive says to have these bytes and another text", async () => {
+  it("keeps its text when an archive claims another one for its bytes", async () => {
     await here.add([lease]);
     const { added, replaced } = await take(await lyingAbout(lease, lie, { original: true }));
     expect([added, replaced]).toEqual([[], []]);
@@ -100,7 +100,7 @@ describe("a file that the person adds", () => {
 });
 
 describe("an archive with the genuine file and another text", () => {
-  it("is found out: the file is read here, and decides", async () => {
+  it("is detected: the file is read here, and that result wins", async () => {
     await take(await lyingAbout(lease, lie, { original: true }));
     await expect.poll(pages, patient).toEqual(theFile);
     await here.idle();
@@ -108,7 +108,7 @@ describe("an archive with the genuine file and another text", () => {
     expect(documents()).toMatchObject([{ path: "lease.txt", readHere: true }]);
   });
 
-  it("is found out when the collection is next opened, if a version before this one took it", async () => {
+  it("is detected when the collection is next opened, if an earlier version accepted it", async () => {
     await here.collection.ingestion.queue.pause({ paused: true });
     await take(await lyingAbout(lease, lie, { original: true }));
     await asEarlierVersionsDid();
@@ -118,7 +118,7 @@ describe("an archive with the genuine file and another text", () => {
     await expect.poll(pages, patient).toEqual(theFile);
   });
 
-  it("is found out when nothing but its bookmarks are others", async () => {
+  it("is detected if only its bookmarks differ", async () => {
     const markdown = textFile("lease.md", "# Lease\n\nThe notice period is three months.");
     const [honest] = await documentsOf(await exportOf([markdown]));
     if (!honest) throw new Error("Nothing was exported.");
@@ -133,8 +133,8 @@ describe("an archive with the genuine file and another text", () => {
   });
 });
 
-describe("an archive that is what it says", () => {
-  it("keeps its documents with their ids, and they count as read here", async () => {
+describe("a genuine archive", () => {
+  it("keeps its documents' ids, which count as read here", async () => {
     const { added } = await take(await exportOf([lease, other]));
     const ids = added.map(({ id }) => id);
     const isRead = () => documents().map(({ readHere }) => readHere);
@@ -146,11 +146,11 @@ describe("an archive that is what it says", () => {
       2, 2, 2,
     ]);
     expect((await entries()).map((entry) => entry.imported)).toEqual([undefined, undefined]);
-    // And the same file once more changes nothing.
+    // The same file again changes nothing, either.
     expect(await take(await exportOf([lease, other]))).toMatchObject({ added: [], replaced: [] });
   });
 
-  it("keeps them too when the person adds the files that it came without", async () => {
+  it("keeps them when the person adds the missing files", async () => {
     const { added } = await take(await exportOf([lease], { originals: false }));
     expect(ends(await here.add([lease]))).toEqual(["lease.txt: ready"]);
     expect(documents()).toMatchObject([
@@ -166,7 +166,7 @@ describe("an archive that is what it says", () => {
     );
   });
 
-  it("replaces one that lied about the same bytes, and is itself known again", async () => {
+  it("replaces one with a false claim about the same bytes, and is recognised when added again", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     const honest = await exportOf([lease], { originals: false });
     expect((await take(honest)).replaced).toHaveLength(1);
@@ -176,7 +176,7 @@ describe("an archive that is what it says", () => {
 });
 
 describe("the index of an archive", () => {
-  it("does not decide what is found: that is made again from the pages", async () => {
+  it("does not affect results: it is rebuilt from the pages", async () => {
     const [boat] = await documentsOf(await exportOf([textFile("a.txt", "A qersu is a boat.")]));
     const [oak] = await documentsOf(await exportOf([textFile("b.txt", "An oak grows slowly.")]));
     if (!boat || !oak) throw new Error("Nothing was exported.");
@@ -188,7 +188,7 @@ describe("the index of an archive", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("is exported without it, also when another one says to have the same", async () => {
+  it("is exported without it, even if another one claims the same bytes", async () => {
     await here.add([other]);
     await take(await lyingAbout({ ...other, path: "forged.txt" }, lie, { original: false }));
     const exported = await here.collection.exportCollection({
@@ -204,8 +204,8 @@ describe("a document that came without its file", () => {
   });
 });
 
-describe("a file that comes out of an archive", () => {
-  it("has no type that a browser would run", async () => {
+describe("a file from an archive", () => {
+  it("has no type that a browser would execute", async () => {
     const page = textFile("page.html", "<!doctype html><script>parent.hacked = 1</script><p>Boat.");
     const { added } = await take(await exportOf([page]));
     const [document] = added;

@@ -70,10 +70,10 @@ async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; 
   return { error, unpacked, stored };
 }
 
-describe("2,000 documents of 20 MB out of a small file", () => {
+describe("2,000 documents of 20 MB in a small file", () => {
   const many = { length: 2_000 };
 
-  it("refuses files by their stated sizes, before anything is unpacked or stored", async () => {
+  it("are refused by their stated sizes, before anything is unpacked or stored", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const original = {
       ...{ length: zeros.length, size: 20 * megabyte, sha256: await sha256(zeros) },
@@ -96,7 +96,7 @@ describe("2,000 documents of 20 MB out of a small file", () => {
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
-  it("refuses files that all point to the same part", async () => {
+  it("are refused if they all point to the same part", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const { archived } = await honest();
     const section = { offset: 0, length: zeros.length, size: 20 * megabyte };
@@ -111,7 +111,7 @@ describe("2,000 documents of 20 MB out of a small file", () => {
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
-  it("are refused when they only say so", async () => {
+  it("are refused even if they only claim these sizes", async () => {
     const { archived, section } = await honest();
     const documents = Array.from(many, (_, index) => ({
       ...archived,
@@ -126,7 +126,7 @@ describe("2,000 documents of 20 MB out of a small file", () => {
 });
 
 describe("a part that unpacks to more than it says", () => {
-  it("is not unpacked any further, however much more it has", async () => {
+  it("is not unpacked beyond its stated size", async () => {
     // What begins like a long record.
     const zeros = new Uint8Array(16 * megabyte);
     const bomb = await compress([Uint8Array.of(0, 0, 0, 8, 0, 0, 0, 0), ...Array(8).fill(zeros)]);
@@ -145,7 +145,7 @@ describe("a part that unpacks to more than it says", () => {
     const { error, stored } = await outcome(file);
     expect(String(error)).toContain("larger than it says");
     expect(stored).toBe(0);
-    // Of 130,000 bytes that stand for 134 million.
+    // 130,000 bytes that expand to 134 million.
     expect(given).toBeLessThan(60_000);
   });
 });
@@ -171,7 +171,7 @@ describe("counts that a part cannot hold", () => {
 });
 
 describe("a genuine collection that repeats itself", () => {
-  it("accepts a file that unpacks to many times its size", async () => {
+  it("is accepted although it unpacks to many times its size", async () => {
     const line = "2026-01-01 INFO heartbeat ok, nothing to report\n";
     const file = await exportOf([textFile("server.txt", line.repeat(4_000))]);
     const [document] = await documentsOf(file);

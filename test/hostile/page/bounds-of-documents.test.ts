@@ -59,7 +59,7 @@ const nines = (count: number) => "9".repeat(count);
 const shown = (before: string) => `BT ${before} (${said}) Tj ET`;
 
 describe("a backup with a PDF", () => {
-  // Of letters that stand nowhere pdf.js tells only some.
+  // pdf.js reports only some of the letters without a position.
   it.each<[string, Blob, "unseen"?]>([
     ["of a bookmark to a page before the first", bookmark("-5")],
     ["of a bookmark to half a page", bookmark("0.5")],
@@ -104,7 +104,7 @@ describe("a backup with a PDF", () => {
     expect(Math.max(...sides)).toBeLessThanOrEqual(14_400);
   });
 
-  it("leaves out what an earlier version has stored and nobody could read again, and says so", async () => {
+  it("leaves out what an earlier version stored and could never be read again, and says so", async () => {
     await here.add([{ path: "odd.pdf", file: pdf({}) }, textFile("mine.txt", "Not to be lost.")]);
     await here.idle();
     await inDatabase(name, async (database) => {
@@ -166,7 +166,7 @@ describe("a page label", () => {
   });
 });
 
-it("keeps titles, authors and bookmarks to the length of titles", async () => {
+it("is limited like titles, authors and bookmarks", async () => {
   const long = "A".repeat(200_000);
   const html = `<title>${long}</title><meta name=author content="${long}"><p>A qersu boat.</p>`;
   await here.add([

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Pagehound } from "../../../src/index.js";
 import { addAll, ends, textFile } from "../../browser/collection/watched.js";
 
-// What another script of the same site sends where the tabs of a collection talk to each other.
+// Messages from another script of the same site on the channel of a collection's tabs.
 
 const name = "broadcasts-test";
 let here: Pagehound;
@@ -28,7 +28,7 @@ const sent: readonly unknown[] = [
   },
 ];
 
-it("a collection continues whatever is sent to its tabs", async () => {
+it("a collection survives any message sent to its tabs", async () => {
   const channel = new BroadcastChannel(`pagehound:${name}`);
   const heard = new Set<string>();
   channel.addEventListener("message", ({ data }) => heard.add(data?.event?.path));

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InputFile, Pagehound } from "../../../src/index.js";
 import { addAll, ends, ofType, startAdding, textFile } from "../../browser/collection/watched.js";
 
-// Files that are gone, locked or others by the time somebody reads them: the browser has them from a
-// disk of its own here, and fails as it does for one that was pulled out.
+// Files that are gone, locked or changed by the time they are read: the browser reads them from a
+// disk of its own here, and fails as it does for one that was removed.
 
 const name = "changing-disk-test";
 let hound: Pagehound;
@@ -35,7 +35,7 @@ async function picked(path: string, then: string | null): Promise<InputFile> {
   return { path, file };
 }
 
-it("files that were removed or changed since they were picked are named, and the others come", async () => {
+it("names files that were removed or changed after they were picked, and adds the others", async () => {
   const events = await addAll(
     hound,
     textFile("first.txt", "A qersu."),
@@ -60,7 +60,7 @@ it("files that were removed or changed since they were picked are named, and the
 });
 
 // A private window, such as that of these tests in Chromium, keeps a link to the file instead of a copy.
-it("a file that goes after it was taken in is read, or named with what to do", async () => {
+it("reads a file that disappears after it was added, or says what to do", async () => {
   await hound.queue.pause();
   await write("taken.txt", "The dralt was taken in.");
   const file = await (await disk.getFileHandle("taken.txt")).getFile();

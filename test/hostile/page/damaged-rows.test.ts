@@ -83,10 +83,10 @@ const damages: Record<
 
 describe("a document that was read here", () => {
   for (const [what, damage] of Object.entries(damages)) {
-    it(`is there again, and closes the collection for no other, with ${what}`, async () => {
+    it(`is restored, and affects no others, with ${what}`, async () => {
       await here.add([lease, boats]);
       await reopenAfter(damage);
-      // The other one is there at once, whatever has to be done about this one.
+      // The other one is available at once, whatever must be done about this one.
       expect(await found("qersu")).toEqual(["boats.txt"]);
       await expect.poll(paths, patient).toEqual(["boats.txt", "lease.txt"]);
       await expect.poll(() => found("notice"), patient).toEqual(["boats.txt", "lease.txt"]);
@@ -105,7 +105,7 @@ describe("a document that was read here", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("is made again from its pages, as long as they are there", async () => {
+  it("is rebuilt from its pages, as long as they exist", async () => {
     await here.collection.importCollection({
       file: await exportOf([lease], { originals: false }),
       name: "sent",
@@ -116,7 +116,7 @@ describe("a document that came without its file", () => {
     expect(await found("notice")).toEqual(["boats.txt", "lease.txt"]);
   });
 
-  it("is named when its pages are lost, until its file is added", async () => {
+  it("is reported when its pages are lost, until its file is added", async () => {
     await here.collection.importCollection({
       file: await exportOf([lease], { originals: false }),
       name: "sent",

@@ -15,7 +15,7 @@ const onBytes = () => {};
 let open: number;
 let asked: string[];
 
-/** A body that begins as a GGUF file and goes on for ever. */
+/** A body that starts like a GGUF file and never ends. */
 function endless(pieceBytes: number, milliseconds: number): Response {
   let first = true;
   open++;
@@ -150,7 +150,7 @@ describe("the list of a model's files", () => {
     "ht\ntps://mallory.example/take",
     "\\\\mallory.example\\take",
     "a/%2e%2e/%2e%2e/take",
-  ])("leads to nothing outside of its folder: %j", async (dataPath) => {
+  ])("cannot name a file outside its folder: %j", async (dataPath) => {
     await expect(downloaded([{ dataPath, nbytes: 4 }])).rejects.toMatchObject({
       code: "download-failed",
       message: expect.stringMatching(/outside of that folder.*Check modelBase/),
@@ -168,7 +168,7 @@ describe("the list of a model's files", () => {
     expect(asked.filter((address) => address.endsWith("a.bin"))).toEqual([]);
   });
 
-  it("is followed inside its folder", async () => {
+  it("is accepted inside its folder", async () => {
     await expect(downloaded([{ dataPath: "params/a.bin", nbytes: 4 }])).resolves.toBe(4);
   });
 });

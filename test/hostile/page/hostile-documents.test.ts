@@ -17,7 +17,7 @@ import { latin1 } from "../attack/pdf-objects.js";
 
 const seeds = tries(30, 3000);
 const name = "hostile-documents";
-/** Until the last of them has ended, also where other programs take most of the time. */
+/** Until the last of them has ended, even on a busy machine. */
 const patient = 280_000;
 
 let hound: Pagehound;
@@ -32,11 +32,13 @@ beforeAll(async () => {
 afterEach(removeViewers);
 afterAll(() => hound.close());
 
-/** What code says of itself, and no person should read: names of errors, places in files, values that are none. */
+/**
+ * Technical text that no person should read: names of errors, places in files, placeholder values.
+ */
 const code =
   /\b(?:TypeError|RangeError|ReferenceError|Maximum call stack|Cannot (?:read|set|access|convert|destructure)|is not (?:a function|iterable|defined|a constructor)|undefined|NaN|\[object)\b|\bat \S+ \(|\.[cm]?[jt]s\b|https?:\/\/|node_modules/;
 
-/** Whether a reason says something, and says it plainly. `path` may stand in it, whatever it is. */
+/** Whether a reason is plain and informative. It may contain `path`, whatever that is. */
 function expectPlain(reason: string, path: string): void {
   const said = reason.replaceAll(path, "(the file)");
   expect(said, path).toMatch(/^\S.{10,}[.…]$/su);
@@ -60,7 +62,7 @@ async function expectPlainPages({ id, path, pages }: DocumentSummary): Promise<v
   }
 }
 
-/** The collection still takes a file, finds it and lets go of what came before. */
+/** The collection still accepts a file, finds it and deletes earlier ones. */
 async function expectUsable(word: string): Promise<void> {
   const [end] = ofType(
     await addAll(hound, textFile(`${word}.txt`, `A ${word} was here.`)),
@@ -90,7 +92,7 @@ async function showAll(): Promise<void> {
 
 describe("documents made to do harm", () => {
   test(
-    "PDFs that lead round in circles or swell up end with a plain reason or as text",
+    "PDFs with cycles or huge content end with a plain reason or as text",
     async () => {
       // A page that never ends takes as long as it is given; a long run has all of them.
       const files = Object.entries(await hostilePdfs()).filter(
@@ -105,7 +107,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "texts with scripts, handlers and addresses are text",
+    "scripts, handlers and addresses are shown as text",
     async () => {
       const files = Object.entries(hostileTexts);
       const events = await addHostile(files.map(([path, content]) => textFile(path, content)));
@@ -121,7 +123,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "names are names, whatever they look like",
+    "names are shown as names, whatever they look like",
     async () => {
       await addHostile(
         hostileNames.map((path, index) => textFile(path, `Number ${index} of the mirrors.`)),
@@ -134,7 +136,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "files that say they are something else are known by what they are",
+    "files with a false extension are recognised by their content",
     async () => {
       const zip = "PK\u0003\u0004\u0014\u0000\u0000\u0000\u0008\u0000".padEnd(400, "\u0000");
       const gzip = "\u001f\u008b\u0008\u0000".padEnd(300, "\u0001");

@@ -37,7 +37,7 @@ describe("tables that take forever", () => {
     data: { path: "cards.csv", page: 1, hung: true },
   };
 
-  it("end the call with the page's name; the page is searched without them from then on, and after opening again", async () => {
+  it("end the call with the page's name; the page is searched without them from then on", async () => {
     const workers = stuckWorkers("collection", /tables on page 1 of cards\.csv/);
     const hound = await opened();
     await hound.add([cards, note].map(({ path, file }) => ({ path, file })));
@@ -66,8 +66,8 @@ describe("tables that take forever", () => {
   });
 });
 
-describe("a file that takes forever to be made searchable", () => {
-  it("is held and named the second time, while all others go on", async () => {
+describe("a file whose indexing never ends", () => {
+  it("is held and named the second time, while all others continue", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     const changes = watchChanges(hound);
@@ -85,7 +85,7 @@ describe("a file that takes forever to be made searchable", () => {
     const { files } = await hound.queue.list();
     expect(files).toMatchObject([{ path: "cards.csv", state: "held" }]);
     expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
-    // Whoever listened goes on hearing.
+    // Subscribers keep receiving events.
     await hound.add([textFile("later.txt", "Said later.")]);
     await changes.seen((event) => event.type === "document-ready" && event.path === "later.txt");
     changes.stop();
@@ -125,7 +125,7 @@ describe("a file that takes forever to be made searchable", () => {
     },
   );
 
-  it("is held when it keeps the collection from being opened", async () => {
+  it("is held if it keeps the collection from being opened", async () => {
     const workers = stuckWorkers("collection", /nothing/);
     const hound = await opened();
     await hound.add([cards, note]);
@@ -140,7 +140,7 @@ describe("a file that takes forever to be made searchable", () => {
   });
 });
 
-it("a search that takes forever is named, and what waits beside it is answered", async () => {
+it("an endless search is named, and concurrent calls are answered", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);
@@ -162,7 +162,7 @@ it("a search that takes forever is named, and what waits beside it is answered",
   expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
 });
 
-it.runIf(isLong)("an export that takes for ever is named", async () => {
+it.runIf(isLong)("an endless export is named", async () => {
   stuckWorkers("collection", /Exporting cards\.csv/);
   const hound = await opened();
   await hound.add([cards, note]);
@@ -172,14 +172,17 @@ it.runIf(isLong)("an export that takes for ever is named", async () => {
   expect((await hound.collection.export(others)).size).toBeGreaterThan(0);
 });
 
-it.runIf(isLong)("a collection in memory is closed, since it is gone with its worker", async () => {
-  stuckWorkers("collection", /Searching for “qersu boat”/);
-  const hound = await opened({ storage: "memory" });
-  await hound.add([note]);
-  await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
-  const message = expect.stringContaining("Searching for “qersu boat” took too long");
-  expect(await hound.closed).toMatchObject({ code: "timed-out", message });
-});
+it.runIf(isLong)(
+  "a collection in memory is closed, because it is gone with its worker",
+  async () => {
+    stuckWorkers("collection", /Searching for “qersu boat”/);
+    const hound = await opened({ storage: "memory" });
+    await hound.add([note]);
+    await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
+    const message = expect.stringContaining("Searching for “qersu boat” took too long");
+    expect(await hound.closed).toMatchObject({ code: "timed-out", message });
+  },
+);
 
 describe("a question", () => {
   const says = (text: string, id: string, quote: string) => {
@@ -200,7 +203,7 @@ describe("a question", () => {
   ] as const;
   const answering = ["Answering “How many planks?” took too long", /Answering “How many/] as const;
   it.each(tries([checking], [checking, answering]))(
-    "that hangs the worker that answers is named, and the next one is answered: %s",
+    "that hangs the agent worker is named, and the next one is answered: %s",
     async (message, pattern) => {
       const workers = stuckWorkers("agent", pattern);
       const hound = await opened();

@@ -58,7 +58,7 @@ async function said(): Promise<string[]> {
 const whole = ["A tide table.", "Ferry 港の船", "Ferry 港の船", "A tide table."];
 const gaps = ["A tide table.", "unreadable", "unreadable", "A tide table."];
 
-/** Of a folder that is a page, or fails, a short run sees only whether it is told. */
+/** For a folder that is a web page, or fails, a short run only checks whether it is reported. */
 const fates = tries<AssetFate[]>(["absent", "cut"], ["absent", "page", "failing", "cut"]);
 
 describe.each(fates)("a folder that is %s", (fate) => {
@@ -76,7 +76,7 @@ describe.each(fates)("a folder that is %s", (fate) => {
     expect(document?.gaps).toEqual([{ reason: "unreadable", pages: [{ from: 2, to: 3 }] }]);
   });
 
-  it("is reported for what it is when the file is added again, until it is there", async () => {
+  it("is reported correctly when the file is added again, until the asset exists", async () => {
     await addAll(hound, ferry);
     const again = await addAll(hound, ferry);
     expect(ends(again)).toEqual(["ferry.pdf: refused"]);
@@ -95,7 +95,7 @@ describe.each(fates)("a folder that is %s", (fate) => {
 });
 
 it.runIf(isLong)(
-  "a document is read again by itself in the next session that finds what it needs",
+  "a document is reread automatically in the next session that has the asset",
   async () => {
     await addAll(hound, ferry);
     await reopen();
@@ -119,7 +119,7 @@ it("keeps an unreadable document, and reads it once its assets are available", a
   await expect.poll(said, patient).toEqual(["Ferry 港の船"]);
 });
 
-it("a newer reader that misses something replaces nothing that an older one has read", async () => {
+it("a newer reader with a missing asset replaces nothing that an older one has read", async () => {
   await settleFate(folder, "there");
   await addAll(hound, ferry);
   hound.close();
@@ -167,7 +167,7 @@ it.runIf(isLong)("reads the same text without optional assets", async () => {
   expect(texts.slice(half).map(without)).toEqual(texts.slice(0, half).map(without));
 });
 
-/** How a folder may fail, and whether those who listen are told about it. */
+/** How a folder may fail, and whether listeners are notified. */
 const failing: readonly [AssetFate, boolean][] = [
   ["page", true],
   ["cut", false],
@@ -176,7 +176,7 @@ const failing: readonly [AssetFate, boolean][] = [
   ["there", false],
 ];
 it.each(failing.slice(0, tries(2, failing.length)))(
-  "who listens is told once of a folder that is %s: %s",
+  "notifies each listener once about a folder that is %s: %s",
   async (fate, told) => {
     await settleFate(folder, fate);
     await reopen();
@@ -216,7 +216,7 @@ describe("scans", () => {
     return outcomes;
   }
 
-  it("reports a missing decoder for each picture until it is available", async () => {
+  it("reports a missing decoder for each image until it is available", async () => {
     const wanting = {
       state: "scanned",
       problem: expect.stringContaining(`${attackedAssets(folder)}wasm/jbig2.wasm`),

@@ -42,7 +42,7 @@ async function fresh(): Promise<CollectionInPage> {
   here = await openInPage(name);
   await here.add([textFile("notes/trees.md", "The notice period is three months.")]);
   await here.idle();
-  // What is imported stays as it came for as long as it is looked at.
+  // What is imported is not changed while it is examined.
   await here.collection.ingestion.queue.pause({ paused: true });
   return here;
 }
@@ -70,9 +70,9 @@ async function readable(value: unknown): Promise<unknown> {
 
 const outcomes = new Map<string, number>();
 
-describe("files of collections that were tampered with", () => {
+describe("tampered collection files", () => {
   for (let round = 0; round < rounds; round++) {
-    it(`are refused as a whole or harmless: ${seedsOfRound} of them, round ${round + 1}`, {
+    it(`are rejected as a whole or harmless: ${seedsOfRound} of them, round ${round + 1}`, {
       timeout: 300_000,
     }, async () => {
       let { collection } = await fresh();
@@ -107,7 +107,7 @@ describe("files of collections that were tampered with", () => {
     });
   }
 
-  it("are some of both, of most kinds", () => {
+  it("include both kinds, from most mutations", () => {
     expect([...outcomes.values()].reduce((sum, each) => sum + each, 0)).toBe(rounds * seedsOfRound);
     const kinds = (named: string) =>
       [...outcomes.keys()].filter((key) => key.endsWith(named)).length;

@@ -32,7 +32,7 @@ function gate(): { readonly passed: Promise<void>; open(): void } {
 const long = (path: string) =>
   textFile(path, `A punt is pushed along with a pole, says ${path}.\n\n`.repeat(300));
 
-describe("a file that takes long", () => {
+describe("a slow file", () => {
   /** Reads like every parser, but for one file: its opening, or its second part, waits for a gate. */
   function parsers(slow: "opening" | "page", shut: Promise<void>) {
     const asked: string[] = [];
@@ -57,7 +57,7 @@ describe("a file that takes long", () => {
     return { parser, asked };
   }
 
-  it.each(["opening", "page"] as const)("in its %s lets those behind it go first", async (slow) => {
+  it.each(["opening", "page"] as const)("in its %s lets later ones go first", async (slow) => {
     const { passed, open } = gate();
     const { parser, asked } = parsers(slow, passed);
     opened = await openInPage(name, { parser, pageSeconds: 8 });
@@ -70,7 +70,7 @@ describe("a file that takes long", () => {
     if (slow === "page") expect(asked.filter((each) => each === "page 1")).toHaveLength(1);
   });
 
-  it("does not wait for tabs that are closed", async () => {
+  it("does not wait for closed tabs", async () => {
     const { passed, open } = gate();
     const { parser, asked } = parsers("page", passed);
     opened = await openInPage(name, { parser, pageSeconds: 6 });
@@ -87,9 +87,9 @@ describe("a file that takes long", () => {
   });
 });
 
-describe("a file made to take long", () => {
+describe("a file made to be slow", () => {
   it.runIf(isLong)(
-    "with more form fields than anybody fills in has the first of them read, and says so",
+    "with too many form fields has only the first of them read, and says so",
     async () => {
       const { pages } = await withParser((parser) =>
         readAll(parser, expandingForm(400, 20_000), "form.pdf"),
@@ -105,7 +105,7 @@ describe("a file made to take long", () => {
   );
 
   it.runIf(isLong)(
-    "with half a million brackets that define nothing is indexed like any other",
+    "with half a million meaningless brackets is indexed like any other",
     async () => {
       const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
       const file = bracketsPdf(500_000, "A punt is pushed along with a pole.");

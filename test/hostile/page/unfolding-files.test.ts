@@ -36,7 +36,7 @@ function book(chapters: Readonly<Record<string, string>>, spine: readonly string
   return zipSync(parts);
 }
 
-/** A Word document with a file in it whose name has 65,000 bytes that are no UTF-8. */
+/** A Word document with an embedded file whose name has 65,000 bytes of invalid UTF-8. */
 function withLongName(): Uint8Array {
   const name = "~".repeat(65_000);
   const bytes = wordFile(paragraph("The qersu has a long name."), { [name]: "" });
@@ -47,14 +47,14 @@ async function found(word: string): Promise<string[]> {
   return (await hound.search(word)).hits.map(({ path }) => path);
 }
 
-it("a book whose chapter has more paragraphs than a call has arguments is searched", async () => {
+it("a book whose chapter has more paragraphs than a call has arguments can be searched", async () => {
   const chapter = `${"<p>a</p>".repeat(80_000)}<p>The vorn is last.</p>`;
   const bytes = book({ a: chapter }, Array(1_000).fill("a"));
   expect(ends(await addAll(hound, fileOf("long.epub", bytes)))).toEqual(["long.epub: ready"]);
   expect(await found("vorn")).toEqual(["long.epub"]);
 });
 
-it("a Word document in which every paragraph is a heading has its outline, and is searched", async () => {
+it("a Word document in which every paragraph is a heading has its outline, and can be searched", async () => {
   const style =
     '<w:styles xmlns:w="w"><w:style w:styleId="h"><w:name w:val="heading 1"/></w:style></w:styles>';
   const body = `${paragraph("Kip", "h").repeat(80_000)}${paragraph("The dralt is last.")}`;
@@ -65,7 +65,7 @@ it("a Word document in which every paragraph is a heading has its outline, and i
   expect(await found("dralt")).toEqual(["heads.docx"]);
 });
 
-it("a file in a document whose name is no text and as long as can be changes nothing", async () => {
+it("an embedded file with an invalid, very long name changes nothing", async () => {
   expect(ends(await addAll(hound, fileOf("name.docx", withLongName())))).toEqual([
     "name.docx: ready",
   ]);
@@ -121,7 +121,7 @@ it.each([
   expect(await found("zorb")).toContain(path);
 });
 
-it("a book runs nothing, and asks no other server for anything", async () => {
+it("a book runs nothing, and contacts no other server", async () => {
   const log = requestLog();
   const elsewhere = "https://attacker.example";
   const chapter =

@@ -15,7 +15,7 @@ import {
   oddSizes,
 } from "../attack/viewer-bombs.js";
 
-// Until the last of it is drawn, on a machine that has other things to do.
+// Until the last of it is drawn, on a busy machine.
 const patient = { timeout: 200_000, interval: 500 };
 
 const opener: { current: PdfOpener | null } = { current: null };
@@ -50,7 +50,7 @@ function drawingHere(): () => number {
   return () => calls;
 }
 
-/** Whether something of the page is to be seen that is not white. */
+/** Whether any part of the page is not white. */
 function isDrawn({ all }: ShownViewer): boolean {
   const canvas = all(".sheet canvas")[0] as HTMLCanvasElement | undefined;
   if (!canvas || canvas.width === 0) return false;
@@ -61,7 +61,7 @@ function isDrawn({ all }: ShownViewer): boolean {
 }
 
 describe("a page with far too many annotations", () => {
-  test("is drawn beside the page and never on it", async () => {
+  test("is drawn next to the page and never on it", async () => {
     const drawn = drawingHere();
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyAnnotations(tries(4_000, 50_000))));
@@ -74,7 +74,7 @@ describe("a page with far too many annotations", () => {
     expect(shown.all("*").length).toBeLessThan(400);
   });
 
-  test("on a hundred pages is drawn page by page, those in view only", async () => {
+  test("on a hundred pages is drawn page by page, only those in view", async () => {
     const shown = showViewer();
     await shown.viewer.open(
       bombTarget(manyAnnotations(tries(5_000, 20_000), annotationKinds, 100)),
@@ -96,7 +96,7 @@ describe("other pages made to freeze the viewer", () => {
     expect(shown.all(".text span").length).toBeGreaterThan(10_000);
   });
 
-  test("a piece of text with 300,000 characters is not laid out, and that is said", async () => {
+  test("skips a piece of text with 300,000 characters, and says so", async () => {
     const shown = showViewer({ locale: "en" });
     await shown.viewer.open(bombTarget(longText(300_000)));
     await expect.poll(() => shown.all(".sheet-note").length, patient).toBe(1);
@@ -120,7 +120,7 @@ describe("other pages made to freeze the viewer", () => {
     expect(shown.all(".sheet").length).toBeLessThan(100);
   });
 
-  test("paper of any size is drawn within what a canvas can hold, and shown no larger than there is", async () => {
+  test("draws paper of any size within the limits of a canvas", async () => {
     const boxes = ["14400 14400", "1e9 1e9", "1000000000 1", "0 0", "0.001 792", "-5 -900"];
     opener.current = new PdfOpener("/assets/", () => {});
     const { signal } = new AbortController();
@@ -139,7 +139,7 @@ describe("other pages made to freeze the viewer", () => {
   });
 });
 
-describe("a page that takes longer than anybody waits", () => {
+describe("a page that takes too long to draw", () => {
   const { signal } = new AbortController();
   const open = (bytes: Uint8Array<ArrayBuffer>, drawing: number, grace: number) => {
     opener.current = new PdfOpener("/assets/", () => {}, {
@@ -156,7 +156,7 @@ describe("a page that takes longer than anybody waits", () => {
     image.close();
   });
 
-  test("holds nothing else up when a single step of it never ends", async () => {
+  test("does not block other pages if a single step of it never ends", async () => {
     // However fast a machine is: so much is not painted within two milliseconds.
     const file = await open(heavyPattern(50_000), 1, 1);
     const drawing = file.picture(1, 1, signal);
@@ -165,7 +165,7 @@ describe("a page that takes longer than anybody waits", () => {
     expect((await file.text(1, signal)).whole).toBe(true);
   });
 
-  test("holds nothing else up once it is left", async () => {
+  test("does not block other pages once it is left", async () => {
     const file = await open(heavyPattern(50_000), 60_000, 1);
     const leaving = new AbortController();
     const drawing = file.picture(1, 1, leaving.signal);

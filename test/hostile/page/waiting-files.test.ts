@@ -4,7 +4,7 @@ import { Pagehound } from "../../../src/index.js";
 import { addAll, ends, startAdding, textFile } from "../../browser/collection/watched.js";
 import { fixture } from "../../browser/fixture.js";
 
-// A collection's file that somebody has sent, while files of the person's own are no documents yet.
+// A collection file from somebody else, while files of the person's own are still being added.
 
 const name = "waiting-files-test";
 const opened: Pagehound[] = [];
@@ -47,7 +47,7 @@ it("an import leaves a file alone that waits for its password", async () => {
   expect(await paths()).toEqual(["contract (2).txt"]);
 });
 
-it("an import leaves a file alone that waits for its turn, which is read then", async () => {
+it("an import leaves a queued file alone, which is read then", async () => {
   await here.queue.pause();
   const adding = startAdding(here, [textFile("report.txt", "The only copy of my own qersu.")]);
   await adding.seen(({ type }) => type === "document-waiting");

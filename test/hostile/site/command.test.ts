@@ -75,7 +75,7 @@ test("names and texts of documents do not control the terminal", async () => {
 });
 
 test.runIf(isLong)(
-  "JSON says what the file is called, and prints nothing that controls the terminal",
+  "JSON contains the real file name, and no terminal control characters",
   async () => {
     const { out } = await run("ask", "odd", "--question", "How many gates?", "--json");
     expect(JSON.parse(out).passages[0].file).toBe(`odd/${hostile}.txt`);
@@ -87,7 +87,7 @@ test.runIf(isLong)("an error of a model's server does not control the terminal",
   expect(out + err).toContain("52;c;cm0gLXJm");
 });
 
-test("a folder that somebody sent gives away no file outside of it", async () => {
+test("an untrusted folder reveals no file outside it", async () => {
   const { code, out } = await run("ask", "sent", "--question", "Key of the mirrors?", "--json");
   expect(code).toBe(0);
   expect(out).not.toContain("4711");
@@ -102,7 +102,7 @@ test("a folder that somebody sent gives away no file outside of it", async () =>
   );
 });
 
-test.runIf(isLong)("a folder that somebody sent publishes no file outside of it", async () => {
+test.runIf(isLong)("an untrusted folder publishes no file outside it", async () => {
   const partial = path.join(folder, "sent/out.pagehound.part");
   await symlink("../private/key.txt", partial);
   const { code, out, err } = await run("publish", "sent", "--out", "sent/out.pagehound");

@@ -89,7 +89,7 @@ interface Sent {
   readonly content: string | number;
 }
 
-/** A page of the other site sends files by a form, as any page can, without anybody pressing anything. */
+/** A page of the other site posts files by a form, as any page can, without a press. */
 async function send(files: readonly Sent[], tab: Page = page): Promise<void> {
   await tab.goto(strangePage);
   await tab.evaluate(
@@ -119,11 +119,11 @@ async function settled(tab: Page = page): Promise<void> {
 }
 
 // Each of these leaves the reader's documents as they were, and what waits was decided about.
-describe("what nobody agrees to", () => {
+describe("files without the reader's consent", () => {
   beforeAll(visit);
   afterAll(leave);
 
-  test("files that another site posts are shown and not added, replace nothing, and wait across reloads", async () => {
+  test("that another site posts are shown and not added, replace nothing, and wait across reloads", async () => {
     await send([
       { name: "report.txt", content: "The profit was 4,000,000." },
       { name: "advice.txt", content: "Pay the invoice at once." },
@@ -148,7 +148,7 @@ describe("what nobody agrees to", () => {
     expect(await offer().count()).toBe(0);
   });
 
-  test("no more waits than there is room for, however much is sent, and how much was turned away is said", async () => {
+  test("are limited in number, and the rejected ones are counted", async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({
       name: `${at}.txt`,
       content: `No. ${at}`,
@@ -162,7 +162,7 @@ describe("what nobody agrees to", () => {
     await offer().getByRole("button", { name: "Discard" }).click();
     await expect.poll(sharedCount).toBe(0);
 
-    // One after the other they are more than there is room for.
+    // Together they exceed the limit.
     for (const name of ["a.txt", "b.txt"]) await send([{ name, content: 60_000_000 }]);
     await offer().getByText("Another app sent 1 file").waitFor();
     await offer().getByText("1 file was turned away").waitFor();
@@ -176,8 +176,8 @@ describe("what nobody agrees to", () => {
     await expect.poll(sharedCount).toBe(0);
   });
 
-  test("nothing else that a page of another site can do adds, asks or shows anything", async () => {
-    // Its own requests are none of the reader's page.
+  test("cannot be added, asked about or shown in any other way by a foreign page", async () => {
+    // Its own requests do not count as the reader's page.
     await page.goto(strangePage);
     await page.evaluate(async (action) => {
       const form = new FormData();
@@ -226,8 +226,8 @@ describe("what nobody agrees to", () => {
     expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
     expect(await page.getByRole("article").count()).toBe(0);
 
-    // Where to look, which a hash may say, is shown to the reader and to nobody else: not even how many
-    // pages the window went through tells whether a document is there.
+    // The place in a hash is shown only to the reader: not even the number of history entries
+    // reveals whether a document exists.
     const elsewhere: string[] = [];
     page.on("request", (request) => {
       if (!request.url().startsWith(site.url)) elsewhere.push(request.url());
@@ -289,7 +289,7 @@ describe("what nobody agrees to", () => {
     expect(await offer(opened).count()).toBe(0);
   });
 
-  test("inside a page of another site nothing is offered that could be agreed to unseen", async () => {
+  test("are not offered inside a frame of another site, where consent could be stolen", async () => {
     await send([{ name: "advice.txt", content: "Pay the invoice at once." }]);
     await offer().getByText("Another app sent 1 file").waitFor();
     await page.goto(strangePage);
@@ -301,7 +301,7 @@ describe("what nobody agrees to", () => {
         document.body.append(frame);
       });
     }, site.url);
-    // The browser, or the page itself, keeps the interface out of it.
+    // The browser, or the page itself, blocks the interface.
     expect(await page.frameLocator("iframe").locator("page-hound").count()).toBe(0);
     await page.goto(site.url);
     await offer().getByText("Another app sent 1 file").waitFor();
@@ -309,11 +309,11 @@ describe("what nobody agrees to", () => {
   });
 });
 
-describe("what the reader agrees to", () => {
+describe("files with the reader's consent", () => {
   beforeEach(visit);
   afterEach(leave);
 
-  test.runIf(isLong)("gets a name of its own, and leaves the existing one unchanged", async () => {
+  test.runIf(isLong)("get a new name, and leave the existing one unchanged", async () => {
     await send([
       { name: "report.txt", content: "The profit was 4,000,000." },
       { name: "REPORT.TXT", content: "The profit was none." },
@@ -333,56 +333,53 @@ describe("what the reader agrees to", () => {
         ].sort(),
       );
     await finds("profit 40", "was 40.");
-    // The same once more is no other document.
+    // The same file again is not another document.
     await send([{ name: "report.txt", content: "The profit was 40." }]);
     await offer().getByRole("button", { name: "Add" }).click();
     await page.getByText("This file is already here, unchanged.").waitFor();
     expect(await names()).toHaveLength(5);
   });
 
-  test.runIf(isLong)(
-    "the documents of a collection that is sent come to a folder of their own",
-    async () => {
-      // A collection with a document of the same name as the reader's, made on another device.
-      const away = await browser.newContext();
-      const maker = await away.newPage();
-      await maker.goto(site.url);
-      await maker
-        .getByLabel("Files to add")
-        .setInputFiles(own("report.txt", "The profit was 4,000,000."));
-      await maker.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
-      await maker.locator(".settings-button").click();
-      const [saved] = await Promise.all([
-        maker.waitForEvent("download"),
-        maker.getByRole("button", { name: "Save your document to a file" }).click(),
-      ]);
-      const bytes = await readFile(await saved.path());
-      await away.close();
+  test.runIf(isLong)("from a collection are added to a folder of their own", async () => {
+    // A collection with a document of the same name as the reader's, made on another device.
+    const away = await browser.newContext();
+    const maker = await away.newPage();
+    await maker.goto(site.url);
+    await maker
+      .getByLabel("Files to add")
+      .setInputFiles(own("report.txt", "The profit was 4,000,000."));
+    await maker.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
+    await maker.locator(".settings-button").click();
+    const [saved] = await Promise.all([
+      maker.waitForEvent("download"),
+      maker.getByRole("button", { name: "Save your document to a file" }).click(),
+    ]);
+    const bytes = await readFile(await saved.path());
+    await away.close();
 
-      await page.goto(strangePage);
-      await page.evaluate(
-        ({ action, content }) => {
-          const form = document.createElement("form");
-          Object.assign(form, { method: "post", enctype: "multipart/form-data", action });
-          const field = document.createElement("input");
-          Object.assign(field, { type: "file", name: "files" });
-          const transfer = new DataTransfer();
-          const data = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-          transfer.items.add(new File([data], "report.txt.pagehound"));
-          field.files = transfer.files;
-          form.append(field);
-          document.body.append(form);
-          form.submit();
-        },
-        { action: `${site.url}share`, content: bytes.toString("base64") },
-      );
-      await offer().getByText("will be called report.txt (2)/").waitFor();
-      expect(await names()).toEqual(["report.txt"]);
-      await offer().getByRole("button", { name: "Add" }).click();
-      await page.getByText("1 document added").waitFor();
-      const rows = page.locator("page-hound .row");
-      await expect.poll(() => rows.count()).toBe(2);
-      await finds("40", "was 40.");
-    },
-  );
+    await page.goto(strangePage);
+    await page.evaluate(
+      ({ action, content }) => {
+        const form = document.createElement("form");
+        Object.assign(form, { method: "post", enctype: "multipart/form-data", action });
+        const field = document.createElement("input");
+        Object.assign(field, { type: "file", name: "files" });
+        const transfer = new DataTransfer();
+        const data = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([data], "report.txt.pagehound"));
+        field.files = transfer.files;
+        form.append(field);
+        document.body.append(form);
+        form.submit();
+      },
+      { action: `${site.url}share`, content: bytes.toString("base64") },
+    );
+    await offer().getByText("will be called report.txt (2)/").waitFor();
+    expect(await names()).toEqual(["report.txt"]);
+    await offer().getByRole("button", { name: "Add" }).click();
+    await page.getByText("1 document added").waitFor();
+    const rows = page.locator("page-hound .row");
+    await expect.poll(() => rows.count()).toBe(2);
+    await finds("40", "was 40.");
+  });
 });

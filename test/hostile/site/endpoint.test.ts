@@ -4,9 +4,9 @@ import { type Driver, drive } from "../../driver/driver.js";
 import { ensureBuilt } from "../../driver/ensure-built.js";
 import { type EndlessEndpoint, endlessEndpoint } from "../attack/endless-endpoint.js";
 
-/** Long enough not to pass by itself, where another bound is meant to be met. */
+/** Long enough not to expire by itself, so that another limit is reached. */
 const never = 600_000;
-/** What is over soon, however slow the machine is: nothing else is waited for meanwhile. */
+/** Short even on a slow machine: nothing else is waited for. */
 const soon = 400;
 
 const tooMuch =
@@ -47,7 +47,7 @@ interface Limits {
   readonly replyTimeout?: number;
 }
 
-/** What a page is told by a request to an endpoint; null when it gets a reply. */
+/** What a page receives from a request to an endpoint; null if it gets a reply. */
 function failureOf(page: Page, url: string, limits: Limits): Promise<unknown> {
   return page.evaluate(
     async ([url, limits]) => {
@@ -66,7 +66,7 @@ function failureOf(page: Page, url: string, limits: Limits): Promise<unknown> {
   );
 }
 
-describe("an endpoint that does not end", () => {
+describe("an endless endpoint", () => {
   test.each<[string, Limits, RegExp]>([
     ["an error without end", {}, /answered with an error \(500\)/],
     ["an error that drips", { timeout: soon }, /answered with an error \(500\)/],
@@ -93,13 +93,13 @@ describe("an endpoint that does not end", () => {
     async (attack, limits, message) => {
       const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
       expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });
-      // Every answer is over, because nobody takes any more of it.
+      // Every response is over, because nobody reads any more of it.
       await endpoint.idle();
       expect(endpoint.elsewhere).toEqual([]);
     },
   );
 
-  test("has no models of names without end", async () => {
+  test("lists a limited number of models with limited names", async () => {
     const failure = await failureOf(driver.page, endpoint.urlOf("a list of names without end"), {});
     expect(failure).toMatchObject({ code: "unknown-model" });
     expect(JSON.stringify(failure).length).toBeLessThan(500);
@@ -133,7 +133,7 @@ describe("an endpoint that does not end", () => {
     },
   );
 
-  test("is no worse as a model of the page's own", async () => {
+  test("does no more harm as a custom model of the page", async () => {
     const told = await driver.page.evaluate(async () => {
       const hound = await globalThis.harness.library.Pagehound.open({
         name: "endless",

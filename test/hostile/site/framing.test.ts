@@ -62,7 +62,7 @@ test("a page of another site that frames this one gets nothing", async () => {
   await page.close();
 });
 
-test("the page itself, and the same site around it, are shown", async () => {
+test("the page itself, and frames of the same site, are shown", async () => {
   for (const address of [`${careful.url}/index.html`, `${careful.url}/own/own.html`]) {
     // The site's own rules are for its pages, and stop the frame of this one's.
     const page = await browser.newPage();
@@ -80,7 +80,7 @@ test("the page itself, and the same site around it, are shown", async () => {
   }
 });
 
-test("a script of the site can be embedded all the same, since it is no frame", async () => {
+test("a script of the site can be embedded, because it is not a frame", async () => {
   const page = await browser.newPage();
   await page.route("**/own/host.html", (route) =>
     route.fulfill({
@@ -94,7 +94,7 @@ test("a script of the site can be embedded all the same, since it is no frame", 
 });
 
 test.each(["bare.html", "nested.html"])(
-  "without the header the page says so in place of its interface, and links to itself: %s",
+  "without the header the page shows a message and a link instead of its interface: %s",
   async (name) => {
     const origin = name === "nested.html" ? `${bare.url}/own` : elsewhere(attacker.url);
     const page = await visit(`${origin}/${name}`);

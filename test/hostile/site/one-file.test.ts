@@ -104,7 +104,7 @@ function list(page: Page) {
   });
 }
 
-test("a file that ends the page twice is held and named; others go on, and it can be tried again", async () => {
+test("a file that crashes the page twice is held and named; others continue, and it can be retried", async () => {
   const name = "bomb";
   holdsParsers = true;
   let session = "";
@@ -130,7 +130,7 @@ test("a file that ends the page twice is held and named; others go on, and it ca
   await page.close();
 });
 
-test("a page that is only left while a file is read is not held against the file", async () => {
+test("a page that is left while a file is read is not held against the file", async () => {
   const name = "left";
   holdsParsers = true;
   let session = "";
@@ -147,7 +147,7 @@ test("a page that is only left while a file is read is not held against the file
   await page.close();
 });
 
-test("a file with more different words than an index can hold is searched all the same, and it is reported", async () => {
+test("a file with more different words than an index can hold is still searched, and reported", async () => {
   const lines = Array.from({ length: 25_000 }, (_, line) => {
     const ids = Array.from({ length: 12 }, (_, word) => `x${(line * 12 + word).toString(36)}q`);
     return `${ids.join(" ")} checkpoint`;

@@ -7,7 +7,7 @@ import { type JSX, useEffect, useRef } from "react";
 
 PageHoundElement.define();
 
-/** What the other sites have, in the browser alone. */
+/** The content of the other sites, only in the browser. */
 export const App = dynamic(async () => (await import("./app")).App, { ssr: false });
 
 /** An element that the server writes and the browser takes over. */

@@ -26,7 +26,7 @@ function usePages(): number {
   return pages;
 }
 
-/** What the other sites have, and the element besides. */
+/** The content of the other sites, and the element. */
 export function App(): JSX.Element {
   const element = useRef<PageHoundElement>(null);
   const [ready, setReady] = useState("");

@@ -8,7 +8,7 @@ import { PageHoundElement } from "pagehound/widget";
 // The package's dist/assets was copied there.
 const assetsBase = "./pagehound-assets/";
 
-/** Adds files to a collection, searches and asks it, and returns what the test looks at. */
+/** Adds files to a collection, searches and asks it, and returns what the test checks. */
 async function addAndAsk(files: Iterable<File>): Promise<object> {
   const collection = await Pagehound.open({ assetsBase });
   const refused: string[] = [];

@@ -46,7 +46,7 @@ describe("a question about documents as such", () => {
     "Who wrote to the harbour master, and why?",
     "When was the lighthouse built?",
     "What is it all?",
-  ])("is none, or of no document: %s", async (question) => {
+  ])("is not recognised in: %s", async (question) => {
     const asked = documentQuestion(question);
     if (asked) expect((await ask(question)).kind).toBe("passages");
   });
@@ -64,12 +64,12 @@ describe("an answer about documents as such", () => {
     ]);
   });
 
-  it("counts the pages of the document that is meant, and of no other", async () => {
+  it("counts the pages of the named document only", async () => {
     const { sentences } = await ask("How many pages has the pilots club paper?");
     expect(sentences.map(({ text }) => text)).toEqual(["PILOTSCLUB_2023_minutes.md has 1 part."]);
   });
 
-  it("gives an overview in the document's words, each of which opens its page", async () => {
+  it("gives an overview in the document's own words, each of which opens its page", async () => {
     const { kind, sentences, unmatched } = await ask("Summarise the harbour report");
     expect(kind).toBe("answered");
     expect(unmatched).toBeUndefined();
@@ -87,7 +87,7 @@ describe("an answer about documents as such", () => {
     }
   });
 
-  it("says nothing of a document where none has the name, or none has an author", async () => {
+  it("makes no claim about an unknown document, or one without an author", async () => {
     for (const question of [
       "Summarise the treaty of Utrecht",
       "How many pages has the budget?",

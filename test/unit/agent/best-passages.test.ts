@@ -62,7 +62,7 @@ const taxes = [
 ].join("\n");
 
 describe("marks", () => {
-  it("the row whose label is what is asked for", () => {
+  it("mark the row whose label is asked for", () => {
     const found = response(/net|income|2019/gi, [statement, taxes]);
     expect(marked("What was net income in 2019?", found)).toEqual([
       ["Net income\t$ 3,033\t$ 1,073\t$ 1,588"],
@@ -70,7 +70,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("only what surely holds the figure, where rows of tables may hold it", () => {
+  it("mark only the certain figure, if table rows may contain it", () => {
     const found = response(/net|income|2019/gi, [statement, taxes]);
     const start = statement.indexOf("Net income");
     const span = { start, end: statement.length };
@@ -96,7 +96,7 @@ describe("marks", () => {
     expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
   });
 
-  it("rows under the year that is asked for", () => {
+  it("mark rows under the requested year", () => {
     const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
     const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);
     const passages = bestPassages(found, "What was net income in 2019?", 9);
@@ -106,7 +106,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("the sentence that has the kind of number that is asked for", () => {
+  it("mark the sentence with the requested kind of number", () => {
     const people =
       "We rely on our employees. We had 79,800 employees at year end. Our employees are paid well.";
     const found = response(/employees/gi, [people, "Plan for employees"]);
@@ -124,7 +124,7 @@ describe("marks", () => {
     ).toEqual([["Gross margin rose to 41.2%."]]);
   });
 
-  it("a number, not a percentage, where it is asked how many", () => {
+  it("mark a count, not a percentage, for “how many”", () => {
     const people =
       "We have 41,000 employees in 40 countries. Of our employees, 17% are covered by agreements.";
     const found = response(/employees/gi, [people]);
@@ -133,7 +133,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("rare words rather than common ones", () => {
+  it("prefer rare words to common ones", () => {
     const texts = [
       "The lease is long. The headquarters are in Bonn.",
       "The lease is short.",
@@ -146,7 +146,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("at most two a passage, in order", () => {
+  it("are at most two per passage, in order", () => {
     const text = "The notice period is a month. ".repeat(5).trim();
     const [spans = []] = marked(
       "How long is the notice period?",
@@ -162,7 +162,7 @@ describe("marks", () => {
     expect(apart).toEqual(["The notice period is a month.", "The notice period is a month."]);
   });
 
-  it("the sentence that says whom the next one speaks of with it, and none that lacks the figure", () => {
+  it("include the sentence that the next one refers to, but none that lacks the figure", () => {
     const text =
       "The Newton Company built telescopes in Leeds. It also made lenses for ships. The sea is wide.";
     const found = response(/Newton|Company|made|lenses/g, [text]);
@@ -176,14 +176,14 @@ describe("marks", () => {
     ]);
   });
 
-  it("a statement, not words in capitals", () => {
+  it("prefer a statement to words in capitals", () => {
     const text = "8. GOVERNING LAW.\n\nThe law of Ohio governs this contract.";
     expect(marked("Which law governs?", response(/law|governs|governing/gi, [text]))[0]).toEqual([
       "The law of Ohio governs this contract.",
     ]);
   });
 
-  it("the sentence behind a question or a heading, never these", () => {
+  it("mark the sentence after a question or a heading, never these", () => {
     const faq = [
       "Can I keep a dog in the flat?",
       "No animals are allowed there without a written permission.",
@@ -202,7 +202,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("nothing where no document has a name or a number of the question", () => {
+  it("are absent if no document has a name or a number of the question", () => {
     const found = response(/revenue/gi, ["Revenue was $ 56,517 million.", "Revenue rose."]);
     const question = "What is Tesla's revenue?";
     expect(marked(question, { ...found, unmatched: ["Tesla's"] })).toEqual([[], []]);
@@ -210,14 +210,14 @@ describe("marks", () => {
       [],
       [],
     ]);
-    // "many" only asks, and is missed by nobody.
+    // "many" only asks, so its absence does not count.
     const asked = response(/ships/gi, ["There are 30 ships in the harbour.", "A harbour."]);
     expect(marked("How many ships are there?", { ...asked, unmatched: ["many"] })[0]).toHaveLength(
       1,
     );
   });
 
-  it("with how sure it is, the passage with the answer first", () => {
+  it("come with a confidence, the passage with the answer first", () => {
     const texts = [
       "The harbour was dug by hand. Much was written about it.",
       "Ida Melling has run the harbour of Skarvik since 2004, and lives there.",
@@ -230,14 +230,14 @@ describe("marks", () => {
     expect(others.map(({ page }) => page)).toEqual([1, 3]);
   });
 
-  it("nothing that has only the document's name or the year, and no title", () => {
+  it("skip titles, and passages with only the document's name or the year", () => {
     const texts = ["Acme was founded early. It was 2019.", "NOTICE PERIOD", "Something else."];
     const found = response(/acme|2019|notice|period/gi, texts, "docs/Acme_2019.pdf");
     expect(marked("What is the notice period of Acme in 2019?", found)).toEqual([[], [], []]);
   });
 });
 
-it("keeps the order and the number of passages asked for, with everything that a hit says", () => {
+it("keep the order and the number of requested passages, with all data of a hit", () => {
   const found = response(/net|income/gi, [statement, taxes, statement]);
   expect(bestPassages(found, "net income", 2).map(({ evidence }) => evidence)).toEqual([
     "d1.p1.s1",
@@ -249,7 +249,7 @@ it("keeps the order and the number of passages asked for, with everything that a
   expect(bestPassages(response(/x/g, []), "", 5)).toEqual([]);
 });
 
-it("marks places inside the passage that do not overlap, whatever the texts", () => {
+it("are inside the passage and do not overlap, for any text", () => {
   const text = fc
     .array(
       fc.constantFrom("net ", "income ", "5 ", "12.5% ", "2019 ", ". ", "\n", "\t", "\n\n", "The "),

@@ -6,7 +6,7 @@ function units(text: string): string[] {
   return answerUnits(text).map(({ start, end }) => text.slice(start, end));
 }
 
-it("cuts sentences across lines, rows at lines, and neither across blocks", () => {
+it("splits sentences across lines, rows at lines, and neither across blocks", () => {
   const text =
     "Sales rose in\n2019. They fell before.\nSales\t5\t6\nCosts\t3\t4\n\nA block without an end\n\nAnother one.";
   expect(units(text)).toEqual([
@@ -27,7 +27,7 @@ it("cuts sentences across lines, rows at lines, and neither across blocks", () =
   ]);
 });
 
-it("cuts at list items and after titles", () => {
+it("splits at list items and after titles", () => {
   expect(units("We need:\n• one thing\n• another\nthing\n(a) and a third")).toEqual([
     "We need:",
     "• one thing",
@@ -51,14 +51,14 @@ it.each([
   expect(units(sentence)).toEqual([sentence]);
 });
 
-it("ends a sentence at a short form that may end one", () => {
+it("ends a sentence at an abbreviation that may end one", () => {
   expect(units("It was sold by Acme Inc. The price was high.")).toEqual([
     "It was sold by Acme Inc.",
     "The price was high.",
   ]);
 });
 
-it("gives parts in order, without white space around them, that hold all of the text", () => {
+it("returns trimmed parts in order that cover all of the text", () => {
   const piece = fc.constantFrom(
     "Sales ",
     "rose. ",

@@ -12,7 +12,7 @@ const format = { name: "word", schema: { type: "string" } } as const;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A model that answers when it is told to, and what it was asked with. */
+/** A model that answers on command, and the requests it received. */
 function heldModel() {
   let resolve: (content: string) => void = () => {};
   const promise = new Promise<string>((done) => {
@@ -57,7 +57,7 @@ function sessionWith(model: LanguageModel): { session: ChatSession; events: Agen
   return { session, events };
 }
 
-test("a model that says how far it has read is not silent, however long that takes", async () => {
+test("a model that reports reading progress is not silent, however long that takes", async () => {
   const { model, calls, answer } = heldModel();
   const { session, events } = sessionWith(model);
   const reply = session.ask(format, 100, 0);

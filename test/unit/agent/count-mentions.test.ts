@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const ask = (question: string): Promise<Answer> => askWithoutModel(reader, question);
 
-describe("a question for how often words stand", () => {
+describe("a question for the number of mentions", () => {
   it.each([
     ["How many times is the word “quay” mentioned?", "quay", ""],
     ["How often does the term net zero appear in these reports?", "net zero", "in these reports"],
@@ -43,13 +43,13 @@ describe("a question for how often words stand", () => {
     "What reports did the auditors name?",
     "Which segments use the most energy?",
     "How many reports were filed in 2021?",
-  ])("is none: %s", (question) => {
+  ])("is not recognised in: %s", (question) => {
     expect(mentionQuestion(question)).toBeNull();
   });
 });
 
 describe("an answer that counts", () => {
-  it("counts everything, says where, and needs no model", async () => {
+  it("counts everything, lists the places, and needs no model", async () => {
     const answer = await ask("How many times is “quay” mentioned?");
     expect(answer.kind).toBe("answered");
     expect(answer.sentences.map(({ text }) => text)).toEqual([
@@ -67,18 +67,18 @@ describe("an answer that counts", () => {
     ]);
   });
 
-  it("looks only in the documents that are named", async () => {
+  it("searches only the named documents", async () => {
     const answer = await ask("How many times does pilots.md mention the quay?");
     expect(answer.sentences[0]?.text).toContain("1 time, in pilots.md");
   });
 
-  it("says that nothing is there", async () => {
+  it("says that there are none", async () => {
     const answer = await ask("Which documents mention “drawbridge”?");
     expect(answer.kind).toBe("not-found");
     expect(answer.missing).toContain("“drawbridge” stands nowhere in 3 documents");
   });
 
-  it("tells documents apart when these are asked for", async () => {
+  it("counts per document on request", async () => {
     const answer = await ask("Which documents mention the lighthouse?");
     expect(answer.sentences[0]?.text).toMatch(/^1 of 3 documents has “lighthouse”, 1 time in all/u);
   });

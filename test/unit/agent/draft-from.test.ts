@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { draftFrom } from "../../../src/agent/loop/read-reply.js";
 
-it("reads what the schema asks for", () => {
+it("reads a draft that fits the schema", () => {
   const draft = {
     enough: true,
     missing: "",
@@ -11,7 +11,7 @@ it("reads what the schema asks for", () => {
   expect(draftFrom(draft)).toEqual(draft);
 });
 
-it("reads what models write instead", () => {
+it("reads common deviations from the schema", () => {
   const sentences = [{ text: "It rose.", citations: [] }];
   const whole = { enough: true, missing: "", sentences };
   expect(draftFrom("It rose.")).toEqual(whole);
@@ -22,7 +22,7 @@ it("reads what models write instead", () => {
   expect(draftFrom({ sentences: { text: "It rose.", citations: null } })).toEqual(whole);
 });
 
-it("reads ids in brackets, and ids alone", () => {
+it("reads ids with and without brackets", () => {
   const citations = (claimed: unknown) =>
     draftFrom({ sentences: [{ text: "It rose.", citations: claimed }] })?.sentences[0]?.citations;
   expect(citations([{ id: "[d1.p2.s3]", quote: " a b " }])).toEqual([
@@ -48,15 +48,15 @@ it.each([
   ["According to [d1.p3.s2], it rose.", "It rose."],
   ["It rose, as stated in [d1.p3.s2].", "It rose, as stated in [d1.p3.s2]."],
   ["Form (C1) and rule (c) [2].", "Form (C1) and rule (c) [2]."],
-])("takes ids out of a sentence: %s", (text, expected) => {
+])("removes ids from a sentence: %s", (text, expected) => {
   expect(draftFrom(text)?.sentences[0]?.text).toBe(expected);
 });
 
-it("finds no sentence where there is an id alone", () => {
+it("finds no sentence in an id alone", () => {
   expect(draftFrom("[d1.p3.s2]")).toBeNull();
 });
 
-it("takes citations beside the sentences for all sentences that have none", () => {
+it("applies citations next to the sentences to all that have none", () => {
   const own = { id: "d1.p1.s1", quote: "own" };
   const shared = { id: "d1.p1.s2", quote: "shared" };
   const draft = draftFrom({
@@ -66,7 +66,7 @@ it("takes citations beside the sentences for all sentences that have none", () =
   expect(draft?.sentences.map(({ citations }) => citations)).toEqual([[shared], [own]]);
 });
 
-it("reads no more than an answer may hold", () => {
+it("reads no more than an answer may contain", () => {
   const citations = Array.from({ length: 500 }, (_, index) => ({
     id: `d1.p1.s${index + 1}`,
     quote: "q".repeat(60_000),
@@ -83,14 +83,14 @@ it("reads no more than an answer may hold", () => {
   expect(first?.text).toBe(`${"word ".repeat(198).trim()}…`);
 });
 
-it("says that it is not enough", () => {
+it("reports an insufficient draft", () => {
   const missing = { enough: false, missing: "the year 2020", sentences: [] };
   expect(draftFrom({ enough: false, missing: "the year 2020", sentences: [] })).toEqual(missing);
   expect(draftFrom({ missing: "the year 2020" })).toEqual(missing);
   expect(draftFrom({ enough: "no", sentences: "It rose." })?.enough).toBe(false);
 });
 
-it("is null when there is nothing to read", () => {
+it("is null for empty input", () => {
   for (const nothing of [
     null,
     undefined,
@@ -106,7 +106,7 @@ it("is null when there is nothing to read", () => {
   }
 });
 
-it("never throws, and gives texts only", () => {
+it("never throws, and returns only strings", () => {
   const hostile = new Proxy(
     {},
     {

@@ -18,7 +18,7 @@ function reported(reply: string, lengths: readonly number[]): string[] {
   return found;
 }
 
-it("reports each sentence once, however the reply is cut", () => {
+it("reports each sentence once, however the reply is split", () => {
   const sentences = fc.array(
     fc.string().filter((text) => text.trim() !== ""),
     { minLength: 1 },
@@ -35,7 +35,7 @@ it("reports each sentence once, however the reply is cut", () => {
   );
 });
 
-it("reports no more of a sentence than an answer may have", () => {
+it("reports no more of a sentence than an answer may contain", () => {
   const text = "*a_".repeat(5_000);
   const calls = [{ tool: "answer", arguments: { sentences: [{ text, citations: [] }] } }];
   expect(reported(JSON.stringify({ calls }), [100])).toEqual([text.slice(0, 1_000)]);

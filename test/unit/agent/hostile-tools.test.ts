@@ -59,7 +59,7 @@ const registered = fc.record({
     { readOnlyHint: "true" },
     { readOnlyHint: true, consequentialHint: true },
   ),
-  /** What a call gives; what is no text is thrown. */
+  /** The result of a call; anything but text is thrown. */
   gives: fc.oneof(
     fc.constantFrom<unknown>(null, "null", "[", "{}", '"short"', 7, new Error(attack), undefined),
     text.map((said) => JSON.stringify({ content: [{ type: "text", text: said }] })),
@@ -93,7 +93,7 @@ function noting(model: LanguageModel, requests: ChatRequest[]): LanguageModel {
   };
 }
 
-it("whatever tools say and give, only what was confirmed is called, and the question is answered", async () => {
+it("whatever tools claim and return, only confirmed calls are made, and the question is answered", async () => {
   const property = fc.asyncProperty(
     fc.array(registered, { maxLength: 12 }),
     fc.integer({ min: 1, max: 1_000_000 }),

@@ -21,7 +21,7 @@ const call = {
   ...{ summary: "", evidence: [], failed: false, repeated: false, at: 0, took: 0 },
 } satisfies TracedCall;
 
-describe("a trace of a stranger", () => {
+describe("an untrusted trace", () => {
   it.each([
     ["more tool calls than any run has", changed(["calls"], 1e9), "calls is not"],
     ["half a tool call", changed(["calls"], 0.5), "calls is not"],
@@ -95,7 +95,7 @@ describe("a trace of a stranger", () => {
     expect(looks).toBeLessThan(20_000);
   });
 
-  it("asks for no more passages than a question can", async () => {
+  it("requests no more passages than a question can", async () => {
     const passage = {
       ...{ evidence: "d1.p1.s1", document: "d1", path: "a", page: 1, pageLabel: null },
       ...{ heading: null, span: { start: 0, end: 1 }, text: "a", marked: [], marks: [] },
@@ -113,7 +113,7 @@ describe("a trace of a stranger", () => {
     expect(asked).toEqual([250]);
   });
 
-  it("has tools that do nothing but give back what was recorded, however often", async () => {
+  it("has tools that only return what was recorded, however often", async () => {
     const [definition] = savedTrace.tools;
     if (!definition) throw new Error("The trace has no tool.");
     const calls = Array.from({ length: 50_000 }, () => call);

@@ -94,7 +94,7 @@ it("shows the best of three hundred tools, and finds, describes and calls others
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.some((name) => /^rents_(?:lamps|fees)/.test(name))).toBe(true);
   expect(shown).not.toContain(paint.name);
-  // Grammars are made of what is shown and found alone.
+  // Grammars contain only tools that were shown or found.
   const grammars = model.requests.map((request) => JSON.stringify(request.responseFormat?.schema));
   expect(grammars[0]).not.toContain(paint.name);
   expect(grammars[1]).toContain(paint.name);
@@ -112,7 +112,7 @@ it("shows the best of three hundred tools, and finds, describes and calls others
 });
 
 it.each([4096, 8192, 32_768])(
-  "keeps to 1,800 tokens for tools in a context of %i, and the rest of it free",
+  "uses at most 1,800 tokens for tools in a context of %i, and leaves the rest free",
   async (contextLength) => {
     const model = scriptedModel([gaveUp, gaveUp, gaveUp], { contextLength });
     const { prompt } = await ask(model);
@@ -123,7 +123,7 @@ it.each([4096, 8192, 32_768])(
   },
 );
 
-it("shows what the conversation has used before, and all tools where they have room", async () => {
+it("shows the tools that the conversation has used before, and all tools if they fit", async () => {
   const kept = harbour.at(-1)?.name ?? "";
   const before = await ask(scriptedModel([gaveUp, gaveUp, gaveUp]), { foundTools: [kept] });
   expect(namesIn(before.prompt).map(({ name }) => name)).toContain(kept);

@@ -28,7 +28,7 @@ async function promptsOf(
   return promptsWith([], reader, contextLength, ...calls);
 }
 
-/** The same with tools of others. */
+/** The same with external tools. */
 async function promptsWith(
   tools: readonly Tool[],
   reader: MemoryReader,
@@ -50,7 +50,7 @@ async function promptsWith(
   return messages.map(({ content }) => content);
 }
 
-it("offers the tools for tables where there are tables, and room for them", async () => {
+it("offers the tools for tables if there are tables, and space for them", async () => {
   const tables = await reader(yearsTable(20));
   const prose = await reader("# Accounts\n\nSales were 1,000 in 2018.\n");
   const offered = async (...given: [MemoryReader, number]) =>
@@ -72,7 +72,7 @@ it("shows rows of tables and computes with their cells", async () => {
   expect(prompts.join("\n")).toContain("c1 = -1,100 million");
 });
 
-it("tells once what searches cover", async () => {
+it("states once what searches cover", async () => {
   const tables = await reader(yearsTable(20));
   const search = (query: string) => ({ tool: "search", arguments: { query } });
   const grep = { tool: "grep", arguments: { patterns: ["zebra"] } };
@@ -82,7 +82,7 @@ it("tells once what searches cover", async () => {
   expect(text.match(/Searched all 1 page in 1 document\./g)).toHaveLength(1);
 });
 
-it("backs a number that was computed with cells, and cites them", async () => {
+it("accepts a number computed from cells, and cites them", async () => {
   const tables = await reader(yearsTable(20));
   const calls = [
     { tool: "calculate", arguments: { expression: "d1.p1.t1.r7.c1 - d1.p1.t1.r7.c2" } },
@@ -115,7 +115,7 @@ it("backs a number that was computed with cells, and cites them", async () => {
   );
 });
 
-it("learns of servers whose tools it has not called, if something is missing", async () => {
+it("mentions servers whose tools were not called, if something is missing", async () => {
   const of = (name: string, server: string): Tool => ({
     ...{ name, description: `Looks up ${name}.`, readOnly: true },
     parameters: objectSchema({ which: textSchema(40) }),

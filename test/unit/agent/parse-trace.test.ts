@@ -13,7 +13,7 @@ function changed(path: readonly (string | number)[], value: unknown): string {
 }
 
 describe("reading a trace", () => {
-  it("gives back what was saved", () => {
+  it("returns what was saved", () => {
     expect(parseTrace(JSON.stringify(trace))).toEqual(trace);
   });
 

@@ -4,7 +4,7 @@ import { readAction, readRewrite } from "../../../src/agent/loop/read-reply.js";
 import { countSteps } from "../count-steps.js";
 
 describe("an action", () => {
-  it("is read as it was asked for", () => {
+  it("is read in the requested format", () => {
     const calls = [{ tool: "search", arguments: { query: "net sales" } }];
     expect(readAction(JSON.stringify({ thought: " look ", calls }))).toEqual({
       thought: "look",
@@ -29,12 +29,12 @@ describe("an action", () => {
   it.each([
     ["white space in a fence", `\`\`\`${" ".repeat(50_000)}x`],
     ["quotes that are escaped and never closed", '\\"'.repeat(25_000)],
-  ])("is not found in %s, in one reading", (_, reply) => {
+  ])("is not found in %s, in one format", (_, reply) => {
     expect(readAction(reply)).toBeNull();
     expect(countSteps(() => readAction(reply))).toBeLessThan(20 * reply.length);
   });
 
-  it("is null or has calls whatever the reply is", () => {
+  it("is null or has calls for any reply", () => {
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.json());
     fc.assert(
       fc.property(anything, (reply) => {
@@ -47,13 +47,13 @@ describe("an action", () => {
     );
   });
 
-  it("is not looked for in endless replies", () => {
+  it("is not searched for in endless replies", () => {
     expect(readAction(`${" ".repeat(100_000)}{"tool":"outline"}`)).toBeNull();
   });
 });
 
 describe("a rewritten question", () => {
-  it("comes with the queries that can be used", () => {
+  it("comes with valid queries", () => {
     const reply = JSON.stringify({
       question: " Net sales in 2019? ",
       queries: ["net sales", 7, " "],

@@ -26,7 +26,7 @@ const everything = {
   coverage: async () => "all",
 } as unknown as ToolReader;
 
-describe("a collection narrowed to some documents", () => {
+describe("a collection limited to some documents", () => {
   const reader = readThrough(everything, scopedTo([inside]));
 
   it("shows them and no others", async () => {
@@ -38,7 +38,7 @@ describe("a collection narrowed to some documents", () => {
     expect(await reader.passagesById(ids)).toEqual(["d1.p1.s1", null, null]);
   });
 
-  it("searches them and no others, and covers them only", async () => {
+  it("searches and covers only them", async () => {
     expect(await reader.search("x")).toEqual({ coverage: [inside] });
     expect(await reader.grep("x")).toEqual([inside]);
     expect(await reader.coverage()).toEqual([inside]);
@@ -47,12 +47,12 @@ describe("a collection narrowed to some documents", () => {
     });
   });
 
-  it("is the collection itself when nothing was chosen", () => {
+  it("is unchanged if nothing was selected", () => {
     expect(readThrough(everything, scopedTo(null))).toBe(everything);
   });
 });
 
-describe("a collection whose searches go by meaning, too", () => {
+describe("a collection that can also be searched by meaning", () => {
   const asked: unknown[] = [];
   const without = new Set<string>();
   const reader = {
@@ -64,7 +64,7 @@ describe("a collection whose searches go by meaning, too", () => {
     },
   } as unknown as ToolReader;
 
-  it("is asked so unless a search says otherwise, and narrowed like any other", async () => {
+  it("is searched that way by default, with the same filters", async () => {
     asked.length = 0;
     const both = readThrough(reader, scopedTo([inside]), searchesBy("both"));
     await both.search("x");
@@ -74,7 +74,7 @@ describe("a collection whose searches go by meaning, too", () => {
     expect(readThrough(reader, searchesBy("words"))).toBe(reader);
   });
 
-  it("is searched by words where the other cannot be had, unless nothing else was wanted", async () => {
+  it("falls back to words if meaning is unavailable and was not required", async () => {
     asked.length = 0;
     for (const by of ["both", "meaning"]) without.add(by);
     await readThrough(reader, searchesBy("both")).search("x");
@@ -89,7 +89,7 @@ describe("a collection whose searches go by meaning, too", () => {
   });
 });
 
-describe("a reader that forgives", () => {
+describe("a lenient reader", () => {
   const failing = (code: ErrorCode) => {
     const fail = async (): Promise<never> => {
       throw new PagehoundError(code, "It failed.");
@@ -98,7 +98,7 @@ describe("a reader that forgives", () => {
     return readThrough(failing, forgiving);
   };
 
-  it("has no tables of a page whose tables take too long, and lets other failures through", async () => {
+  it("skips the tables of a slow page, and rethrows other errors", async () => {
     expect(await failing("timed-out").tables?.(inside, 1)).toEqual([]);
     await expect(failing("not-found").tables?.(inside, 1)).rejects.toThrow("It failed.");
     await expect(failing("timed-out").outline(inside)).rejects.toThrow("It failed.");

@@ -32,14 +32,14 @@ describe("the documents of a trace", () => {
     return { names: Object.fromEntries(names), changed };
   };
 
-  it("are found by their content, wherever they lie and whatever their ids", () => {
+  it("are found by their content, whatever their paths and ids", () => {
     expect(match(stored("d9", "b.pdf", "B"), stored("d8", "new/a.pdf", "A"))).toEqual({
       names: { d1: "d8", d2: "d9" },
       changed: [{ path: "a.pdf", change: "renamed" }],
     });
   });
 
-  it("are found by their path when their content is another", () => {
+  it("are found by their path if their content has changed", () => {
     expect(match(stored("d3", "a.pdf", "X"), stored("d2", "b.pdf", "B"))).toEqual({
       names: { d1: "d3", d2: "d2" },
       changed: [{ path: "a.pdf", change: "changed" }],
@@ -68,7 +68,7 @@ describe("the documents of a trace", () => {
     });
   });
 
-  it("names documents of which only others' claims exist", () => {
+  it("names documents that exist only as unverified claims", () => {
     const [said, other] = [stored("d8", "new.pdf", "A", false), stored("d9", "a.pdf", "X")];
     expect(match(said, other, stored("d2", "b.pdf", "B"))).toEqual({
       names: { d1: "d8", d2: "d2" },
@@ -76,7 +76,7 @@ describe("the documents of a trace", () => {
     });
   });
 
-  it("keeps copies apart by their paths", () => {
+  it("distinguishes copies by their paths", () => {
     const copies = [stored("d1", "a.pdf", "A"), stored("d2", "b.pdf", "A")];
     const now = [stored("d5", "b.pdf", "A"), stored("d6", "a.pdf", "A")];
     expect(Object.fromEntries(matchDocuments(copies, now).names)).toEqual({ d1: "d6", d2: "d5" });
@@ -84,7 +84,7 @@ describe("the documents of a trace", () => {
 });
 
 describe("a collection with other ids", () => {
-  it("is asked and answers with the ids that are wanted", async () => {
+  it("is queried and answers with the recorded ids", async () => {
     const asked: unknown[] = [];
     const reader = {
       documents: async () => [{ id: "d7" }, { id: "d10" }],
@@ -135,7 +135,7 @@ describe("a recorded model", () => {
   };
   const failure = { code: "device-lost", message: "It went away." };
 
-  it("replies as it did, fails as it did, and says when there is no more", async () => {
+  it("repeats its replies and failures, and says when there are no more", async () => {
     const steps = [turn, { ...turn, reply: null, failure }];
     const model = recordedModel({} as ModelInfo, steps);
     const pieces: string[] = [];
@@ -185,12 +185,12 @@ describe("recorded tools", () => {
   };
   const context = {} as ToolContext;
 
-  it("are described as they were, whether or not they were called", () => {
+  it("are described as recorded, whether or not they were called", () => {
     const other = { ...definition, name: "clock", description: "The time.", readOnly: false };
     expect(recordedTools([definition, other], [])).toMatchObject([definition, other]);
   });
 
-  it("give back what they gave, and know nothing else", async () => {
+  it("return what was recorded, and nothing else", async () => {
     const tool = toolOf({ ...call, tool: "search", text: "another tool's" }, call);
     expect(await tool.run({ thing: "tea" }, context)).toEqual({
       text: "4 pounds\na cup",
@@ -200,13 +200,13 @@ describe("recorded tools", () => {
     await expect(tool.run({ thing: "milk" }, context)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("fail as they failed, and then give what they gave to the next try", async () => {
+  it("fail as recorded, and then return what the retry returned", async () => {
     const tool = toolOf(failed, call, { ...call, repeated: true, text: "a nudge" });
     await expect(tool.run({ thing: "tea" }, context)).rejects.toThrow("The shop is closed.");
     expect(await tool.run({ thing: "tea" }, context)).toMatchObject({ text: "4 pounds\na cup" });
   });
 
-  it("know a call however the model wrote it", async () => {
+  it("recognise a call however the model wrote it", async () => {
     const tool = toolOf({ ...call, tool: "Price", arguments: { thing: "tea", count: "2" } });
     expect(await tool.run({ thing: "tea", count: 2 }, context)).toMatchObject({
       summary: "a price",
@@ -304,7 +304,7 @@ describe("a run with tools of the page", () => {
     expect(prompts[1]).toEqual(prompts[0]);
   });
 
-  it("searches as it did then, whatever would be done by now", async () => {
+  it("searches as it did then, whatever the current defaults", async () => {
     const modes: unknown[] = [];
     const documents = await someDocuments();
     const reader = {

@@ -77,7 +77,7 @@ async function session(
 }
 
 describe("the agent's session", () => {
-  it("hands the question on, and reports each step", async () => {
+  it("passes the question on, and reports each step", async () => {
     const asked = vi.fn();
     const remote = await session(async (request, parts, call) => {
       asked(request, parts.reader === reader);
@@ -91,7 +91,7 @@ describe("the agent's session", () => {
     expect(asked).toHaveBeenCalledWith(handed, true);
   });
 
-  it("looks for the documents to ask in the collection and in sources, each for its own ids", async () => {
+  it("finds the selected documents in the collection and in sources, each by its own ids", async () => {
     const asked: unknown[] = [];
     const hit = { id: "d4.p1.s1", document: "d4", path: "tower.md", heading: "Tower" };
     const coverage = { documents: 1, pages: 1, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 };
@@ -142,7 +142,7 @@ describe("the agent's session", () => {
     ]);
   });
 
-  it("asks the page's model, for this question, and passes on the pieces of its reply", async () => {
+  it("calls the page's model for this question, and passes on the pieces of its reply", async () => {
     const pieces: string[] = [];
     const requests: unknown[] = [];
     const remote = await session(
@@ -167,7 +167,7 @@ describe("the agent's session", () => {
     expect(requests).toEqual([{ run: 7, request: prompt }]);
   });
 
-  it("rejects with what the model fails with, its code intact", async () => {
+  it("rejects with the model's error, its code intact", async () => {
     const remote = await session(
       async (_request, { model }) => {
         await model?.complete(prompt);
@@ -181,7 +181,7 @@ describe("the agent's session", () => {
     await expect(remote.ask(question)).rejects.toMatchObject({ code: "device-lost" });
   });
 
-  it("stops the page's model when the question is given up", async () => {
+  it("stops the page's model when the question is cancelled", async () => {
     const [begun, begin] = signalled();
     const [stopped, stop] = signalled();
     const remote = await session(
@@ -204,7 +204,7 @@ describe("the agent's session", () => {
     await stopped;
   });
 
-  it("has the page run the tools that it registered", async () => {
+  it("runs the page's tools on the page", async () => {
     const calls: unknown[] = [];
     const remote = await session(
       async (_request, { tools }, { signal = new AbortController().signal }) => {
@@ -231,7 +231,7 @@ describe("the agent's session", () => {
     expect(calls).toEqual([{ run: 7, tool: "price", arguments: { thing: "tea" }, limit: 50 }]);
   });
 
-  it("refuses a tool that takes the name of one of the library's", async () => {
+  it("refuses a tool with the name of one of the library's", async () => {
     const answer = vi.fn(async () => {});
     const remote = await session(answer);
     const search = {

@@ -29,7 +29,7 @@ function stateOf(count: number, controller = new AbortController()): RunState {
   });
 }
 
-test("shows a model only the few documents with notes, and no tool to find others", async () => {
+test("shows a model a few documents with notes, without a tool to find others", async () => {
   const finder = new SourceFinder(async () => found);
   expect(finder.toolFor(stateOf(40))).toBeNull();
   expect(await finder.opening(stateOf(40), 4_000)).toBe(
@@ -63,12 +63,12 @@ test("shows a model the best of many documents, and a tool to find others", asyn
   const result = await tool.run({ question: "ferries" }, context);
   expect(result).toMatchObject({ evidence: [], summary: "3 documents" });
   expect(result.text.split("\n")).toHaveLength(3);
-  // A replay finds what was found then, search by search.
+  // A replay finds the recorded results, search by search.
   const again = new SourceFinder(recordedSources(finder.searches));
   expect(await again.opening(state, 4_000)).toBe(opening);
 });
 
-test("where finding fails, the question continues with all documents; being stopped is no failure", async () => {
+test("a failed search uses all documents, and an abort is not a failure", async () => {
   const controller = new AbortController();
   const failing = new SourceFinder(async () => {
     throw new Error("no such document");

@@ -10,7 +10,7 @@ import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
 
 describe("the strategy", () => {
   const tools = { contextLength: 4096, choosesTools: true };
-  it("is the whole text where it fits, else the best passages, with tools where the model can", () => {
+  it("is the whole text if it fits, else the best passages, with tools if the model supports them", () => {
     expect(chooseStrategy([{ words: 300 }], tools).name).toBe("full-tools");
     expect(chooseStrategy([{ words: 300 }], { ...tools, choosesTools: false }).name).toBe(
       "full-document",
@@ -26,7 +26,7 @@ describe("the strategy", () => {
 });
 
 describe("a fence", () => {
-  it("cannot be ended by the text in it", () => {
+  it("cannot be closed by the text in it", () => {
     const names = fc.constantFrom("result", "passages", "documents", "text", "notes");
     fc.assert(
       fc.property(fc.string(), names, fc.string(), fc.boolean(), (before, name, after, upper) => {
@@ -46,12 +46,12 @@ describe("fused results", () => {
     }) as unknown as SearchResponse;
   const idsOf = ({ hits }: { hits: readonly Pick<SearchHit, "id">[] }) => hits.map(({ id }) => id);
 
-  it("hold each hit once, those first that several queries found", () => {
+  it("contain each hit once, those found by several queries first", () => {
     expect(idsOf(fuse([response("a", "b"), response("b", "c")], 10))).toEqual(["b", "a", "c"]);
     expect(idsOf(fuse([response("a", "b"), response("b", "c")], 1))).toEqual(["b"]);
   });
 
-  it("keep what the question itself found first, though no other query finds it", () => {
+  it("keep what the question itself found first, even if no other query finds it", () => {
     const others = [response("x", "y"), response("y", "z")];
     expect(
       idsOf(fuse([response("rare"), ...others], 10))
@@ -66,7 +66,7 @@ describe("an opening in a long context", () => {
   const document = (name: string, path: string, title: string | null = null) =>
     ({ id: id(name), path, metadata: { title } }) as never;
 
-  it("takes up to 0.3 of it where tools follow", () => {
+  it("uses up to 30 % of it if tools follow", () => {
     const share = (name: keyof typeof strategies, contextLength: number) =>
       openingShare(strategies[name], contextLength);
     expect(share("retrieve-tools", 8192)).toBe(0.16);
@@ -77,7 +77,7 @@ describe("an opening in a long context", () => {
     expect(share("tools", 16_384)).toBe(0.1);
   });
 
-  it("knows the documents that a question names, by what tells them apart", () => {
+  it("recognises the documents that a question names, by their distinguishing words", () => {
     const filings = [
       document("d1", "filings/ACME_2018_10K.pdf"),
       document("d2", "filings/ACME_2019_10K.pdf"),
@@ -93,7 +93,7 @@ describe("an opening in a long context", () => {
     expect(named("What were sales in 2018?")).toEqual([]);
   });
 
-  it("has a few places of each document, those that are named first, and no more than it can show", () => {
+  it("has a few places of each document, named ones first, up to its limit", () => {
     const hits = Array.from({ length: 60 }, (_, index) => {
       const document = index < 40 ? "d1" : `d${index - 38}`;
       return { id: `${document}.p1.s${index}`, document: id(document) } as unknown as SearchHit;
@@ -111,7 +111,7 @@ describe("an opening in a long context", () => {
 });
 
 describe("the room for results", () => {
-  it("is shared as if two or three calls followed, with as much as says something at least", () => {
+  it("is divided as if two or three calls followed, with a useful minimum", () => {
     const left = 3000;
     const { answer, observation, slack } = shareRoom(8192, left, 10);
     expect(3 * (observation + slack + 110)).toBeLessThanOrEqual(left - answer);
@@ -126,7 +126,7 @@ describe("the room for results", () => {
     expect([most(8192), most(16_384), most(32_768)]).toEqual([700, 983, 1966]);
   });
 
-  it("lets calls go on without the context overflowing", () => {
+  it("allows further calls without overflowing the context", () => {
     fc.assert(
       fc.property(fc.integer({ min: 3500, max: 32_768 }), (contextLength) => {
         let left = contextLength - 1500;

@@ -19,7 +19,7 @@ it("names every tool and every argument", () => {
   }
 });
 
-it("gives examples that the loop takes", () => {
+it("contains examples that the loop accepts", () => {
   const examples = prompt.split("\n").filter((line) => line.startsWith("{"));
   expect(examples).toHaveLength(2);
   for (const example of examples) {

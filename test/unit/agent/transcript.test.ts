@@ -5,7 +5,7 @@ import { Transcript } from "../../../src/agent/loop/chat-session.js";
 
 const gauge = () => new TokenEstimator((text) => text.length);
 
-/** A conversation of turns, each with what is told and what is replied. */
+/** A conversation of turns, each with its messages and reply. */
 function talk(transcript: Transcript, turns: readonly (readonly [string, string])[]): void {
   for (const [told, reply] of turns) {
     transcript.addUserText(told);
@@ -14,7 +14,7 @@ function talk(transcript: Transcript, turns: readonly (readonly [string, string]
   }
 }
 
-describe("what web-llm would reuse of a prompt", () => {
+describe("the reusable part of a prompt in web-llm", () => {
   it("is everything but the last message while the conversation only grows", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1 }), (turns) => {
@@ -28,7 +28,7 @@ describe("what web-llm would reuse of a prompt", () => {
     );
   });
 
-  it("is nothing on the first turn, after a reply that was cut off, and after a restart", () => {
+  it("is empty on the first turn, after a truncated reply, and after a restart", () => {
     const transcript = new Transcript(gauge(), "system");
     transcript.addUserText("first");
     expect(transcript.reusableTokens).toBe(0);
@@ -44,7 +44,7 @@ describe("what web-llm would reuse of a prompt", () => {
     expect(transcript.messages.map(({ role }) => role)).toEqual(["system", "user"]);
   });
 
-  it("is nothing after a request that failed", () => {
+  it("is empty after a failed request", () => {
     const transcript = new Transcript(gauge(), "system");
     talk(transcript, [["one", "two"]]);
     transcript.addUserText("three");
@@ -54,7 +54,7 @@ describe("what web-llm would reuse of a prompt", () => {
 });
 
 describe("the token gauge", () => {
-  it("takes on the scale of the model's own counts", () => {
+  it("adopts the scale of the model's own counts", () => {
     const learned = gauge();
     learned.learn(100, 150);
     expect(learned.count("x".repeat(10))).toBe(15);
@@ -62,7 +62,7 @@ describe("the token gauge", () => {
     expect(learned.count("x".repeat(10))).toBe(15);
   });
 
-  it("learns nothing from a count so low that the server must have cut the prompt", () => {
+  it("ignores a count so low that the server must have cut the prompt", () => {
     const cut = gauge();
     cut.learn(8000, 4096);
     cut.learn(20_000, 4096);
@@ -72,14 +72,14 @@ describe("the token gauge", () => {
     expect(cut.count("x".repeat(10))).toBe(12);
   });
 
-  it("takes back its distrust when the model counts less", () => {
+  it("relaxes when the model counts less", () => {
     const calmed = gauge();
     calmed.distrust();
     calmed.learn(150, 90);
     expect(calmed.count("x".repeat(10))).toBe(9);
   });
 
-  it("counts more after a prompt that did not fit, and never goes astray", () => {
+  it("counts more after a prompt that did not fit, and stays plausible", () => {
     const astray = gauge();
     astray.distrust();
     expect(astray.count("x".repeat(10))).toBe(15);

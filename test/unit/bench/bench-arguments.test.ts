@@ -21,7 +21,7 @@ test("uses off and the benchmark's own data by default", () => {
   });
 });
 
-test("options are read", () => {
+test("reads options", () => {
   const parameters = ["--json", "--passages", "100,2000", "--path", "/other", "--files", "300"];
   const told = benchArguments(parameters, known);
   expect(told).toMatchObject({ path: "/other", json: true, passages: [100, 2000], files: 300 });
@@ -35,6 +35,6 @@ test.each([
   [["--passages", "many"], '"many"'],
   [["--files", "0"], '"0"'],
   [["stray"], "stray"],
-])("%j is refused, naming what is wrong", (parameters, named) => {
+])("rejects %j, naming the mistake", (parameters, named) => {
   expect(() => benchArguments(parameters, known)).toThrow(named);
 });

@@ -38,7 +38,7 @@ async function collect(run: AsyncIterable<string>): Promise<string[]> {
 }
 
 describe("a run", () => {
-  it("begins at once, and gives all events to whoever iterates later", async () => {
+  it("starts at once, and replays all events to a later iteration", async () => {
     const { run, tell, end, aborted } = work();
     tell("a", "b");
     end(3);
@@ -61,7 +61,7 @@ describe("a run", () => {
     expect(await result).toBe(2);
   });
 
-  it("gives each event once when two iterate, and ends both", async () => {
+  it("returns each event once if two iterate, and ends both", async () => {
     const { run, tell, end } = work();
     const both = [collect(run), collect(run)];
     tell("a", "b", "c", "d");
@@ -94,7 +94,7 @@ describe("a run", () => {
     await expect(run).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("is stopped by its signal, for whoever awaits and whoever iterates", async () => {
+  it("is stopped by its signal, for await and iteration", async () => {
     const stop = new AbortController();
     const { run, tell } = work(stop.signal);
     tell("a");
@@ -108,7 +108,7 @@ describe("a run", () => {
     expect(events).toEqual(["a"]);
   });
 
-  it("gives its events before it throws", async () => {
+  it("yields its events before it throws", async () => {
     const { run, tell, fail } = work();
     tell("a");
     fail(new PagehoundError("storage-full", "There is no room."));
@@ -127,7 +127,7 @@ describe("a run", () => {
     process.on("unhandledRejection", note);
     try {
       work().fail(new PagehoundError("closed", "The collection was closed."));
-      // Node tells of unhandled rejections before the next macrotask.
+      // Node reports unhandled rejections before the next macrotask.
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
       expect(unhandled).toEqual([]);

@@ -53,7 +53,7 @@ describe("what is attached to a mail", () => {
     expect(text).toContain("photo.jpg");
   });
 
-  it("goes with the mail, and comes back with it", async () => {
+  it("is removed and restored with the mail", async () => {
     await add("plans.eml", report);
     await add("plans.emlx.txt", "Another file.");
     const { id } = documentAt("plans.eml");
@@ -64,7 +64,7 @@ describe("what is attached to a mail", () => {
     expect(await found("quay widened")).toEqual(["plans.eml/report.txt"]);
   });
 
-  it("does not restore with a mail the attachments removed before it", async () => {
+  it("is not restored with the mail if it was removed before", async () => {
     await add("plans.eml", report);
     await opened.collection.remove({ documents: [documentAt("plans.eml/report.txt").id] });
     const { id } = documentAt("plans.eml");
@@ -75,7 +75,7 @@ describe("what is attached to a mail", () => {
     expect(paths()).toEqual(["plans.eml", "plans.eml/_odd_name.csv"]);
   });
 
-  it("to a mail inside of a mail is read, some deep", async () => {
+  it("is read from nested mails, up to a limit", async () => {
     let inner = mail("m0", { "deepest.txt": "A text." });
     for (let level = 1; level < 7; level++) inner = mail(`m${level}`, { "next.eml": inner });
     await add("outer.eml", inner);
@@ -91,7 +91,7 @@ describe("what is attached to a mail", () => {
     expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
   });
 
-  it("to the messages of a mailbox is in a folder for each", async () => {
+  it("is in a folder for each message of a mailbox", async () => {
     const box = ["One", "Two"].map(
       (each) => `From a\n${mail(each, { "a.txt": each, "b.txt": "b" })}`,
     );
@@ -105,7 +105,7 @@ describe("what is attached to a mail", () => {
     ]);
   });
 
-  it("to another version of the mail takes its place", async () => {
+  it("is replaced by that of another version of the mail", async () => {
     await add("plans.eml", report);
     await add("plans.eml", mail("Plans", { "report.txt": "The quay is widened in autumn." }));
     await opened.idle();
@@ -114,7 +114,7 @@ describe("what is attached to a mail", () => {
     expect(await found("spring")).toEqual([]);
   });
 
-  it("to copies of a mail belongs to each of them", async () => {
+  it("belongs to each copy of the mail", async () => {
     await add("a.eml", report);
     await add("b.eml", report);
     await opened.collection.remove({ documents: [documentAt("a.eml").id] });

@@ -16,7 +16,7 @@ const pages = texts.map((text, index): Page => {
 });
 const { signal } = new AbortController();
 
-describe("postings that came from elsewhere", async () => {
+describe("postings from elsewhere", async () => {
   const { postings, passages } = await indexDocument(
     { path: "a.txt", bookmarks: [] },
     pages,
@@ -35,7 +35,7 @@ describe("postings that came from elsewhere", async () => {
   });
   const last = entries.length - 1;
 
-  it("are sound when they were made here", () => {
+  it("are sound if they were made here", () => {
     expect(passages.length).toBe(2);
     expect(arePostingsSound(postings, expected)).toBe(true);
   });

@@ -45,14 +45,14 @@ describe("a search", () => {
     expect(await found(query)).toEqual(paths);
   });
 
-  it("ranks what is left as it would without the conditions", async () => {
+  it("ranks the rest as it would without the conditions", async () => {
     const { hits } = await collection.search("harbour deep plan.txt", 10, false);
     const narrowed = await collection.search("harbour deep plan.txt after:1900", 10, false);
     const left = hits.filter(({ path }) => path !== "note.txt");
     expect(narrowed.hits.map(({ path }) => path)).toEqual(left.map(({ path }) => path));
   });
 
-  it("says what there is where its conditions leave nothing", async () => {
+  it("lists the existing values if its conditions leave nothing", async () => {
     expect(await notes("harbour before:2019")).toEqual([
       "None of 5 documents meets before:2019; the oldest is minutes.txt (2019-03-05). 1 document of them has no date.",
     ]);
@@ -69,7 +69,7 @@ describe("a search", () => {
   });
 });
 
-it("orders a list of documents, the newest first", async () => {
+it("sorts a list of documents, newest first", async () => {
   const reader = new MemoryCollection();
   await reader.add("none.md", "words");
   await reader.add("old.md", "---\ndate: 2019-05-04\n---\n\nwords");
@@ -78,16 +78,16 @@ it("orders a list of documents, the newest first", async () => {
   expect(text.match(/\w+\.md/g)).toEqual(["new.md", "old.md", "none.md"]);
 });
 
-it("says nothing in an export of when the person's file was changed", () => {
+it("does not export when the person's file was changed", () => {
   const metadata = { ...textMetadata(1), author: "Ada", fileModified: "2024-02-29T00:00:00.000Z" };
   const stored = { path: "a.txt", metadata, versions: { format: 1 } } as unknown as StoredDocument;
   expect(describeArchived(stored).metadata).toEqual({ ...textMetadata(1), author: "Ada" });
 });
 
-describe("the day of a document", () => {
+describe("the date of a document", () => {
   const none = { created: null, modified: null };
 
-  it("is that of its last change in UTC, else of its making, else of its file", () => {
+  it("is its modification date in UTC, else its creation date, else that of its file", () => {
     const created = "2019-03-04T23:30:00-05:00";
     expect(documentDay({ ...none, created })).toEqual({ day: "2019-03-05", from: "document" });
     expect(documentDay({ created, modified: "2020-01-02T03:04:05" })?.day).toBe("2020-01-02");
@@ -99,7 +99,7 @@ describe("the day of a document", () => {
     expect(documentDay({ ...none, created: "yesterday" })).toBeNull();
   });
 
-  it("is a day whatever a document says", () => {
+  it("is a valid day for any metadata", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -56,7 +56,9 @@ export class FigureCollection {
     } as unknown as SearchedDocument);
   }
 
-  /** The answer to a question, its hits cut to `limit`; without looking for figures, if so told. */
+  /**
+   * The answer to a question, its hits cut to `limit`; optionally without searching for figures.
+   */
   search(
     query: string,
     limit = 5,

@@ -16,7 +16,7 @@ let working: boolean;
 let collector: GarbageCollector;
 
 beforeEach(() => {
-  // Time passes for both clocks when it is told to; the one of the day is set on top of that.
+  // Both clocks advance only on command; the wall clock is also set.
   vi.useFakeTimers();
   removals = [];
   asked = 0;
@@ -90,7 +90,7 @@ it("deletes removed documents once they cannot be restored, and then stops looki
   expect(asked).toBe(sofar);
 });
 
-it("a clock that is set forward deletes nothing that may still be restored", async () => {
+it("deletes nothing that may still be restored when the clock is set forward", async () => {
   collector.start();
   remove(1);
   setClock(years);
@@ -103,7 +103,7 @@ it("a clock that is set forward deletes nothing that may still be restored", asy
   expect(left()).toEqual([]);
 });
 
-it("a clock that is set back keeps nothing forever", async () => {
+it("keeps nothing forever when the clock is set back", async () => {
   collector.start();
   remove(1);
   setClock(-years);
@@ -154,7 +154,7 @@ it("replaced documents can be restored until thirty seconds after the last file 
   expect(left()).toEqual([]);
 });
 
-it("a document that lacks pages for want of a file is read again when the network is back", async () => {
+it("rereads a document with pages missing for lack of an asset once the network is back", async () => {
   const entry = {
     ...{ ordinal: 1, path: "a.pdf", hash: "a", content: 1, addedAt: 1, state: "ready" },
     ...{ format: "pdf", pageUnit: "page", passages: 0, words: 0, gaps: [] },

@@ -54,7 +54,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Workers without threads. `apis` makes what each one serves, in turn; the last serves all others. */
+/**
+ * Workers without threads. `apis` creates what each one serves, in turn; the last serves all
+ * others.
+ */
 function hostOf(...apis: (() => GrepApi)[]) {
   const started: number[] = [];
   const ended: number[] = [];
@@ -94,7 +97,7 @@ function hanging(): GrepApi {
   };
 }
 
-/** Takes for ever, but can be told to stop. */
+/** Never ends, but can be stopped. */
 function slow(): GrepApi {
   return {
     ...createGrepSession(),
@@ -105,7 +108,7 @@ function slow(): GrepApi {
   };
 }
 
-/** Hangs before it looks at a page of this number, but can be told to stop. */
+/** Hangs before it reads a page of this number, but can be stopped. */
 function stoppingAt(page: number, reached: () => void): GrepApi {
   const session = createGrepSession();
   return {
@@ -141,7 +144,7 @@ describe("GrepRunner", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("says of a line that its page was recognised in a picture", async () => {
+  it("reports that a line's page was recognised in an image", async () => {
     const source = two();
     const pages = source.pages(1);
     const scanned = {
@@ -155,7 +158,7 @@ describe("GrepRunner", () => {
     expect(told(plain.hits)).toEqual([false]);
   });
 
-  it("replaces a worker that hangs, and loads the text again", async () => {
+  it("replaces a hung worker, and loads the text again", async () => {
     const { host, started, ended } = hostOf(hanging, createGrepSession);
     const runner = new GrepRunner(host, two());
     const { stopped, matches, coverage } = await runner.run("(t+)+", { deadline: 20 });
@@ -173,7 +176,7 @@ describe("GrepRunner", () => {
     expect([started, ended]).toEqual([[1], []]);
   });
 
-  it("rejects the grep of a worker that died; the next one starts another", async () => {
+  it("rejects the grep of a dead worker, and the next one starts another", async () => {
     const { host, started } = hostOf(hanging, createGrepSession);
     const runner = new GrepRunner(host, two());
     const dying = runner.run("t", {
@@ -189,7 +192,7 @@ describe("GrepRunner", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("takes no heed of other workers' deaths", async () => {
+  it("ignores other workers' deaths", async () => {
     const { host, started } = hostOf(createGrepSession);
     const runner = new GrepRunner(host, two());
     await runner.run("t", {});
@@ -198,7 +201,7 @@ describe("GrepRunner", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("ends a worker that nobody asked for a minute", async () => {
+  it("ends a worker that was idle for a minute", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { host, ended } = hostOf(createGrepSession);
     const runner = new GrepRunner(host, two());
@@ -212,7 +215,7 @@ describe("GrepRunner", () => {
     expect((await runner.run("t", {})).matches).toBe(3);
   });
 
-  it("never takes a document for searched that was replaced while text was loaded", async () => {
+  it("never counts a document as searched that was replaced while text was loaded", async () => {
     const before = sourceOf({ "a.txt": ["one two"], "b.txt": ["three", "two"] });
     const after = sourceOf({ "a.txt": ["one two"], "gone.txt": [], "c.txt": ["two two"] });
     let replaced = false;
@@ -238,7 +241,7 @@ describe("GrepRunner", () => {
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
 
-  it("names a document whose text can never be read, and looks at the others", async () => {
+  it("names a document whose text can never be read, and searches the others", async () => {
     const source = two();
     const runner = new GrepRunner(hostOf(createGrepSession).host, {
       ...source,
@@ -254,7 +257,7 @@ describe("GrepRunner", () => {
     });
   });
 
-  it("gives what was found in the document it was stopped in, and covers just that", async () => {
+  it("returns the matches of the document in which it was stopped, and covers only that part", async () => {
     const pages = Array.from({ length: 70 }, () => "two");
     // Time is up when the search is there and all it said has come, however fast the machine is.
     let timeout = new AbortController();
@@ -285,7 +288,7 @@ describe("GrepRunner", () => {
     expect(some).toMatchObject({ matches: 2, coverage: { documents: 2, pages: 2 } });
   });
 
-  it("cites the first passage that has something of the match", async () => {
+  it("cites the first passage that overlaps the match", async () => {
     const source = two();
     const [document] = source.documents(null);
     const passage = { page: 1, ordinal: 1, start: 4, end: 7, heading: -1 };
@@ -300,7 +303,7 @@ describe("GrepRunner", () => {
     expect((await runner.run("one", {})).hits[0]?.id).toBeNull();
   });
 
-  it("reports the first and the last of each phase, however fast it goes", async () => {
+  it("reports the first and the last step of each phase, however fast it is", async () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, ["two"]]));
     const runner = new GrepRunner(hostOf(createGrepSession).host, sourceOf(many));
     const seen: string[] = [];
@@ -310,7 +313,7 @@ describe("GrepRunner", () => {
     );
   });
 
-  it("finds the same when an index says where words stand", async () => {
+  it("finds the same lines with the help of an index", async () => {
     const word = fc.constantFrom("net", "income", "tax", "a", "sales");
     const gap = fc.constantFrom(" ", "\n", ", ", "\t");
     const page = fc.array(fc.tuple(word, gap), { maxLength: 12 }).map((all) => all.flat().join(""));

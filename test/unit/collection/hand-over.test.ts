@@ -19,7 +19,7 @@ async function taken(request: FilesToAdd, signal: AbortSignal): Promise<string[]
 
 const { signal } = new AbortController();
 
-it.each([1, 8, 9, 300])("%i files arrive, in their order, few in a message", async (count) => {
+it.each([1, 8, 9, 300])("passes %i files in order, a few per message", async (count) => {
   const given = files(count);
   let first = 0;
   let paths: string[] = [];

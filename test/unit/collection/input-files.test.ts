@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inputFiles } from "../../../src/client/ingest.js";
 
-it("a path and a folder are the same in whichever form their letters come, and two files are two", () => {
+it("normalises paths and folders, and keeps two files apart", () => {
   const [composed, decomposed] = [
     "Übung/Café.txt".normalize("NFC"),
     "Übung/Café.txt".normalize("NFD"),
@@ -29,7 +29,7 @@ it("of two files, the one in composed form keeps its path, in any order", () => 
   expect(pathsOf("a.txt", "./a.txt", "a.txt")).toEqual(["a.txt"]);
 });
 
-it("two files that are called the same are both there", () => {
+it("keeps two files with the same name", () => {
   const named = (...paths: string[]) =>
     inputFiles(paths.map((path) => ({ file: new Blob([path]), path }))).files.map(
       ({ path }) => path,
@@ -44,11 +44,11 @@ it("two files that are called the same are both there", () => {
     "report (2).pdf",
     "report (3).pdf",
   ]);
-  // Some disks have a name with a stroke and a folder beside each other.
+  // Some file systems decompose accents, so the name and its composed form can be side by side.
   expect(named("a\\b.txt", "a/b.txt")).toEqual(["a/b.txt", "a/b (2).txt"]);
 });
 
-it("a file without a name is called untitled, with the extension of its type, and refuses no other", () => {
+it("names an unnamed file untitled, with the extension of its type", () => {
   const pdf = { type: "application/pdf" };
   const paths = inputFiles([
     new File(["a"], "", pdf),
@@ -68,6 +68,6 @@ it("a file without a name is called untitled, with the extension of its type, an
   ]);
 });
 
-it("a folder needs a name", () => {
+it("rejects a folder without a name", () => {
   expect(() => inputFiles([new Blob(["a"])], ["./"])).toThrow('The folder "./" has no name in it.');
 });

@@ -17,7 +17,7 @@ const kept = new KeptConversations({
   lastTurns: async () => turns,
 } as unknown as Conversations);
 
-it("turns without a version are read, and those of newer code are left out and counted", async () => {
+it("reads turns without a version, and leaves out and counts those of newer code", async () => {
   const read = await kept.conversation({ id: "c" });
   expect(read.turns.map(({ question, trace }) => [question, trace])).toEqual([
     ["q1", { of: 1 }],
@@ -26,7 +26,7 @@ it("turns without a version are read, and those of newer code are left out and c
   expect(read.leftOut).toBe(1);
 });
 
-it("what newer code has stored is no part of what later questions build on", async () => {
+it("does not build on turns of newer code", async () => {
   expect((await kept.pastTurns({ id: "c", limit: 6 })).map(({ asked }) => asked)).toEqual([
     "q1",
     "q3",

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** A tab, and what it was told in order. */
+/** A tab, and the events it received in order. */
 async function openTab() {
   const told: string[] = [];
   const election = new LeaderElection("test", {
@@ -34,7 +34,7 @@ async function openTab() {
   return { election, told };
 }
 
-it("a tab that the browser has frozen does not keep the others from reading", async () => {
+it("a tab that the browser has frozen does not block the others", async () => {
   void page.locks.request("pagehound:test:reader", {}, () => new Promise(() => {})).catch(() => {});
   const { election, told } = await openTab();
   expect(election.isLeader).toBe(false);
@@ -42,7 +42,7 @@ it("a tab that the browser has frozen does not keep the others from reading", as
   expect([election.isLeader, told]).toEqual([true, ["elected"]]);
 });
 
-it("a tab that wakes reads no more, and has its turn again when the other is closed", async () => {
+it("a tab that wakes stops reading, and has its turn again when the other is closed", async () => {
   const woken = await openTab();
   expect(woken.election.isLeader).toBe(true);
   // Another tab has found it asleep.
@@ -58,7 +58,7 @@ it("a tab that wakes reads no more, and has its turn again when the other is clo
   expect([woken.election.isLeader, woken.told]).toEqual([true, ["elected", "deposed", "elected"]]);
 });
 
-it("a tab that reads and is awake keeps reading, however many wait", async () => {
+it("an awake tab keeps reading, however many wait", async () => {
   const [first, second, third] = [await openTab(), await openTab(), await openTab()];
   await seconds(600);
   expect([first, second, third].map(({ election }) => election.isLeader)).toEqual([

@@ -17,7 +17,7 @@ async function pagesOf(paragraphs: number): Promise<Page[]> {
   return readPages(await openText({ ...source, bytes: new TextEncoder().encode(text) }));
 }
 
-it("a long document reports how far it is while it is made searchable, and can be aborted there", async () => {
+it("a long document reports progress while it is made searchable, and can be aborted", async () => {
   const pages = await pagesOf(300);
   const about = { path: "a.txt", bookmarks: [] };
   const told: number[] = [];
@@ -35,14 +35,14 @@ it("a long document reports how far it is while it is made searchable, and can b
   );
 });
 
-it("a short document is made searchable without a word", async () => {
+it("a short document reports none", async () => {
   const pages = await pagesOf(3);
   const passes = new Passes(pages.length, () => expect.fail("it told something"));
   const about = { path: "a.txt", bookmarks: [] };
   await indexDocument(about, pages, new AbortController().signal, { passes });
 });
 
-it("running headers are found by search, below what pages say", async () => {
+it("running headers are found by search, ranked below the text of pages", async () => {
   const pages = Array.from({ length: 5 }, (_, index): Page => {
     const number = index + 1;
     const layout = layOutItems([

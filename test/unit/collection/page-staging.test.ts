@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe("staging pages that come slowly", () => {
-  it("reports with the next page and at the end that pages could not be stored", async () => {
+  it("reports a failed write with the next page and at the end", async () => {
     const pages = staging(true);
     await pages.add(page(1));
     await vi.runAllTimersAsync();

@@ -22,7 +22,7 @@ export interface FatedFile {
 /** A parser in this thread that never answers again is as good as one that does nothing else. */
 const never = new Promise<never>(() => {});
 
-/** Starts parsers that read one file, in this thread, and remembers what was asked of them. */
+/** Starts parsers that read one file, in this thread, and records their calls. */
 export class ParserHost {
   readonly pool: ParserPool;
   /** The pages that a parser began with, in order. */

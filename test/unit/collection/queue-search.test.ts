@@ -47,7 +47,7 @@ function queue() {
 }
 
 describe("a search of the queue", () => {
-  it("does not skip what has left it again and again", async () => {
+  it("does not keep skipping a job that has left the queue", async () => {
     const { put, end, first, passes } = queue();
     const all = Array.from({ length: 500 }, (_, index) => index + 1);
     put(...all);
@@ -63,7 +63,7 @@ describe("a search of the queue", () => {
     expect(Math.max(...passed)).toBe(2);
   });
 
-  it("begins with the first job that exists, whether it suits or not", async () => {
+  it("starts with the first job, whether or not it qualifies", async () => {
     const { put, end, first } = queue();
     put(1, 2, 3);
     expect(await first((order) => order > 2)).toBe(3);
@@ -71,7 +71,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("goes back to jobs it is notified of", async () => {
+  it("returns to jobs it is notified about", async () => {
     const { put, end, first, search } = queue();
     put(2, 3);
     end(2);
@@ -82,7 +82,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("goes back to jobs it is notified of while searching", async () => {
+  it("returns to jobs it is notified about while searching", async () => {
     const { put, end, first, search, whileSearching } = queue();
     put(1, 2, 3);
     end(1, 2);
@@ -94,7 +94,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("reports whether it looked at all jobs, and does so when it starts over", async () => {
+  it("reports whether it has examined all jobs, and does so when it starts over", async () => {
     const { put, end, first, search } = queue();
     put(1, 2);
     await first();

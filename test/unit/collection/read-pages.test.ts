@@ -55,13 +55,13 @@ describe("reading pages", () => {
     expect(host.started).toBe(1);
   });
 
-  it("passes on how far the opening of a file is", async () => {
+  it("passes on the progress of opening a file", async () => {
     const { pages, shares } = await read({ pages: 2, fates: {}, opening: "takes long and tells" });
     expect(numbers(pages)).toEqual([1, 2]);
     expect(shares).toEqual(Array.from({ length: 10 }, () => 0.5));
   });
 
-  it("records a page that a parser is stuck in, and continues behind it with another parser", async () => {
+  it("records a page that hangs a parser, and continues after it with another parser", async () => {
     const { host, pages } = await read({ pages: 30, fates: { 3: "sticks", 20: "sticks" } });
     expect(numbers(pages)).toEqual(upTo(30));
     expect(unreadable(pages)).toEqual([
@@ -71,18 +71,18 @@ describe("reading pages", () => {
     expect([host.started, host.ended]).toEqual([3, 2]);
   });
 
-  it("does the same for a page that a parser dies of", async () => {
+  it("records a page that crashes a parser", async () => {
     const { host, pages } = await read({ pages: 5, fates: { 1: "dies", 5: "dies" } });
     expect(numbers(pages)).toEqual(upTo(5));
     expect(unreadable(pages)).toEqual([
       [1, "This page could not be read: the reader broke down over it."],
       [5, "This page could not be read: the reader broke down over it."],
     ]);
-    // Once it died with answers under way, pages were read one at a time to find out of which one.
+    // After it died with replies pending, pages were read one at a time to find the cause.
     expect(host.begun).toEqual([1, 1, 2, 3, 4, 5, 5]);
   });
 
-  it("asks another parser for a page when one died, which may have had another cause", async () => {
+  it("retries a page with another parser after a crash, which may have had another cause", async () => {
     const { host, pages } = await read({ pages: 3, fates: { 3: "dies once" } });
     expect(unreadable(pages)).toEqual([]);
     expect(host.begun.filter((number) => number === 3)).toHaveLength(2);
@@ -90,13 +90,13 @@ describe("reading pages", () => {
     expect(unreadable(alone.pages)).toEqual([]);
   });
 
-  it("marks the pages that may be readable another time", async () => {
+  it("marks the pages that may be readable later", async () => {
     const fates = { 1: "dies", 2: "dies", 3: "sticks", 4: "dies", 5: "dies" } as const;
     const { pages } = await read({ pages: 6, fates });
     expect(pages.map(({ lost }) => lost)).toEqual([true, true, true, true, true, true]);
   });
 
-  it("gives the rest up after five such pages in a row", async () => {
+  it("gives up on the rest after five such pages in a row", async () => {
     const fates = { 2: "dies", 4: "dies", 5: "dies", 6: "dies", 7: "dies", 8: "dies" } as const;
     const { host, pages } = await read({ pages: 12, fates });
     expect(numbers(pages)).toEqual(upTo(12));
@@ -107,12 +107,12 @@ describe("reading pages", () => {
     expect(host.begun).not.toContain(9);
   });
 
-  it("lets a page take long that reports what it does", async () => {
+  it("gives a slow page time as long as it reports progress", async () => {
     const { pages } = await read({ pages: 2, fates: { 1: "takes long and tells" } });
     expect(unreadable(pages)).toEqual([]);
   });
 
-  it("refuses a file that takes too long to open, or that the parser dies of", async () => {
+  it("refuses a file that takes too long to open, or crashes the parser", async () => {
     await expect(read({ pages: 1, fates: {}, opening: "sticks" })).rejects.toMatchObject({
       code: "timed-out",
       message: expect.stringContaining("within 0.8 seconds"),
@@ -123,7 +123,7 @@ describe("reading pages", () => {
     });
   });
 
-  it("lets a large file take longer to open, and does not call it damaged", async () => {
+  it("gives a large file more time to open, and does not call it damaged", async () => {
     const bytes = async () => new ArrayBuffer(3_000_000);
     await expect(read({ pages: 1, fates: {}, opening: "sticks", bytes })).rejects.toMatchObject({
       code: "timed-out",
@@ -131,7 +131,7 @@ describe("reading pages", () => {
     });
   });
 
-  it("keeps the pages that were read when the file does not open again", async () => {
+  it("keeps the pages that were read if the file does not open again", async () => {
     for (const openingAgain of ["sticks", "dies"] as const) {
       const fates = { 3: "sticks" } as const;
       const { host, pages } = await read({ pages: 9, fates, openingAgain });
@@ -142,7 +142,7 @@ describe("reading pages", () => {
     }
   });
 
-  it("gives the rest up after fifty lost pages in all", async () => {
+  it("gives up on the rest after fifty lost pages in all", async () => {
     const odd = upTo(120).filter((number) => number % 2 === 1);
     const fates = Object.fromEntries(odd.map((number) => [number, "dies" as const]));
     const { host, pages } = await read({ pages: 120, fates });
@@ -153,7 +153,7 @@ describe("reading pages", () => {
     );
   });
 
-  it("does not wait for a file that does not answer once it is aborted", async () => {
+  it("does not wait for a file that does not respond once it is aborted", async () => {
     const reason = new Error("enough");
     const controller = new AbortController();
     const bytes = () => {
@@ -164,7 +164,7 @@ describe("reading pages", () => {
     await expect(read({ pages: 1, fates: {}, bytes }, { signal })).rejects.toBe(reason);
   });
 
-  it("lends no parser to what is aborted already, nor makes it wait for one", async () => {
+  it("lends no parser to aborted work, nor makes it wait for one", async () => {
     const host = new ParserHost({ pages: 1, fates: {} }, 1);
     hosts.push(host);
     let free = (): void => {};
@@ -178,7 +178,7 @@ describe("reading pages", () => {
     await first;
   });
 
-  it("leaves no listener on the signal, and has one at a time", async () => {
+  it("leaves no listener on the signal, and adds one at a time", async () => {
     const { signal } = new AbortController();
     let [there, most] = [0, 0];
     const { addEventListener, removeEventListener } = signal;

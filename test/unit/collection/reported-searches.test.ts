@@ -18,7 +18,7 @@ async function reported(name: string): Promise<(query: string) => Promise<Search
   return collectionOf({ [name]: await readFile(url, "utf8") });
 }
 
-/** The texts that are marked in what was found. */
+/** The marked texts of the results. */
 function marked({ hits }: SearchResponse): string[] {
   return hits.flatMap(({ text, marks, span }) =>
     marks.map(({ start, end }) => text.slice(start - span.start, end - span.start)),

@@ -13,7 +13,7 @@ function handleTo(modified: number): FileSystemFileHandle {
 it("a linked file is hashed only when it does not look as it did", async () => {
   const seen = { size: bytes.length, modified: 5 };
   const known = { path: "a.txt", hash };
-  // The hash fits nothing, so that whoever looks at it notices.
+  // The hash is wrong on purpose, so that reading it is noticed.
   const same = await openStored({ file: handleTo(5), seen }, known);
   expect(await same.text()).toBe(bytes);
   const changed = expect.stringContaining("changed");

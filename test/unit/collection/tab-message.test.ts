@@ -60,11 +60,11 @@ const bad: readonly unknown[] = [
 ];
 
 describe("what comes from other tabs", () => {
-  it("is a message as they send it", () => {
+  it("is accepted as they send it", () => {
     expect(messages.filter((message) => !isTabMessage(message))).toEqual([]);
   });
 
-  it("is nothing else", () => {
+  it("is otherwise rejected", () => {
     expect(bad.filter(isTabMessage)).toEqual([]);
   });
 

@@ -16,12 +16,12 @@ describe("asRead", () => {
   it("gives every decimal digit of Unicode its value", () => {
     const digits = charactersOf("Nd");
     expect(digits.length).toBeGreaterThan(600);
-    // The digits of a script stand in one row from 0 to 9.
+    // The digits of a script are consecutive from 0 to 9.
     const wrong = digits.filter((digit, at) => asRead(`x ${digit}`).text !== `x ${at % 10}`);
     expect(wrong).toEqual([]);
   });
 
-  it("never gives another number two values: each keeps its sign or has digits", () => {
+  it("never reads one number with two values: each keeps its sign or has digits", () => {
     for (const sign of [...charactersOf("No"), ...charactersOf("Nl")]) {
       const { text } = asRead(`x ${sign}`);
       expect(text, sign).toMatch(/^x (?:\d+|\P{Nd}+)$/u);
@@ -47,7 +47,7 @@ describe("asRead", () => {
     expect(asRead(text).text).toBe(read);
   });
 
-  it("says where each character stood", () => {
+  it("reports the origin of each character", () => {
     const text = "x 4\u200b5 三百二十元";
     const { text: read, starts, ends } = asRead(text);
     const at = read.indexOf("320");

@@ -52,7 +52,7 @@ describe("a body", () => {
     vi.useRealTimers();
   });
 
-  it("is read whole within its bounds, characters that were cut in two included", async () => {
+  it("is read whole within its limits, including split characters", async () => {
     const bytes = new TextEncoder().encode("Größe 12 €");
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -85,7 +85,7 @@ describe("a body", () => {
     expect(await excess(drip(), { bytes: 500, silence: 1000, total: 2000 })).toBe("total");
   });
 
-  it("is not given up while nobody reads", async () => {
+  it("is not abandoned while nobody reads", async () => {
     const { body } = scripted(["a"]);
     const reader = new BoundedReader(body, { bytes: endless, silence: 1000, total: 2000 });
     for (let turn = 0; turn < 5; turn++) {
@@ -95,7 +95,7 @@ describe("a body", () => {
     reader.cancel();
   });
 
-  it("has a beginning, however it continues", async () => {
+  it("has a start, however it continues", async () => {
     const { body } = scripted(["It is full. ", { after: 5_000_000, text: "never" }]);
     const text = beginningOf(body, { bytes: 100, silence: 1000 });
     await vi.advanceTimersByTimeAsync(2000);
@@ -107,7 +107,7 @@ describe("a body", () => {
     expect(await beginningOf(whole.body, { bytes: 11, silence: 1000 })).toBe("It is full.");
   });
 
-  it("is waited for no longer than its answer may take", async () => {
+  it("is abandoned if its response takes too long", async () => {
     const seen: AbortSignal[] = [];
     const never = (signal: AbortSignal) => {
       seen.push(signal);
@@ -122,7 +122,7 @@ describe("a body", () => {
     const stopped = answerWithin(1000, stop.signal, never);
     stop.abort("enough");
     await expect(stopped).rejects.toBe("enough");
-    // An answer in time is still under the caller's signal, and under no other.
+    // A response in time is still under the caller's signal, and under no other.
     const caller = new AbortController();
     const inTime = await answerWithin(1000, caller.signal, async (signal) => signal);
     await vi.advanceTimersByTimeAsync(10_000);

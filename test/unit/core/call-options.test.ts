@@ -13,7 +13,7 @@ test("a pause ends at once when its signal aborts, with its reason", async () =>
   await expect(pause(60_000, AbortSignal.abort(new Error("never")))).rejects.toThrow("never");
 });
 
-test("an embedder's file is not tried again once its signal has aborted", async () => {
+test("an embedder's file is not retried once its signal has aborted", async () => {
   const abort = new AbortController();
   let asked = 0;
   const real = globalThis.fetch;

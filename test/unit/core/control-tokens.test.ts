@@ -11,7 +11,7 @@ import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 const own = ["~~user~~", "@@", "aXa", "Xa", "\u{1f9b4}!", "<", "a"];
 const broken = own.filter((token) => [...token].length > 1);
 
-/** Texts of tokens, halves of tokens and what stands between them. */
+/** Texts of tokens, halves of tokens and separators. */
 const mixed = fc
   .array(
     fc.oneof(
@@ -49,7 +49,7 @@ describe("breaking up control tokens", () => {
     );
   });
 
-  it("leaves other text as it is", () => {
+  it("leaves other text unchanged", () => {
     const breakTokens = tokenBreaker();
     const texts = [
       "if (a < b || c > d) return x[0] | y; /* <b>bold</b> <result> [1] [x] */",
@@ -60,7 +60,7 @@ describe("breaking up control tokens", () => {
     expect(breakTokens(systemPrompt([...standardTools, answerTool]))).not.toContain("\u2060");
   });
 
-  it("hides no quote and no number from the one who checks", () => {
+  it("hides no quote and no number from verification", () => {
     const breakTokens = tokenBreaker(own);
     fc.assert(
       fc.property(mixed, mixed, (before, after) => {
@@ -75,7 +75,7 @@ describe("breaking up control tokens", () => {
     );
   });
 
-  it("takes time that grows with the text alone", () => {
+  it("takes linear time", () => {
     const steps = (length: number) => {
       // Made to be tried again at every place: halves of names that no sign ends.
       const text = `<${"a_token_start_of_".repeat(length)}`.repeat(3) + "<a".repeat(length);
@@ -84,7 +84,7 @@ describe("breaking up control tokens", () => {
     expect(steps(200_000)).toBe(0);
   });
 
-  it("knows which of a vocabulary's tokens are not the usual ones", () => {
+  it("finds the unusual tokens of a vocabulary", () => {
     expect(unusualTokens(controlTokens)).toEqual([]);
     expect(
       unusualTokens(["<|im_end|>", "~~user~~", "~~user~~", "a", "\n\n", "\u2581\u2581"]),

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe("the debug log", () => {
-  test("computes no line while it is off", () => {
+  test("evaluates no line while it is off", () => {
     startDebugLog(null);
     const line = vi.fn(() => "line");
     debug(line);
@@ -43,7 +43,7 @@ describe("the debug log", () => {
     expect(isDebugOn()).toBe(false);
   });
 
-  test("stays off where a page may not use its storage", () => {
+  test("stays off if a page may not use its storage", () => {
     vi.stubGlobal("process", undefined);
     const denied = () => {
       throw new DOMException("denied", "SecurityError");
@@ -52,7 +52,7 @@ describe("the debug log", () => {
     expect(isDebugOn()).toBe(false);
   });
 
-  test("names calls with durations, counts and error codes, and never what they carry", async () => {
+  test("names calls with durations, counts and error codes, and never their content", async () => {
     startDebugLog("collection");
     const { remote, close } = linkedPair({
       search: async (_query: string, options?: CallOptions<unknown>) => {

@@ -39,7 +39,7 @@ it("distinguishes a network failure from a timeout", async () => {
   expect(late.message).toContain("no answer within 15 seconds");
 });
 
-it("takes no more of a file without end than a decoder could have", async () => {
+it("reads no more of an endless file than a decoder could have", async () => {
   let sent = 0;
   let isLeft = false;
   const endless = () =>
@@ -59,7 +59,7 @@ it("takes no more of a file without end than a decoder could have", async () => 
   expect(isLeft).toBe(true);
 });
 
-it("asks once more past the browser's cache, which may have kept a wrong answer", async () => {
+it("retries once past the browser's cache, which may have stored a wrong response", async () => {
   const caches: (string | undefined)[] = [];
   const bytes = await fetchAsset(url, async (_url, { cache }) => {
     caches.push(cache);
@@ -69,7 +69,7 @@ it("asks once more past the browser's cache, which may have kept a wrong answer"
   expect(caches).toEqual([undefined, "reload"]);
 });
 
-it("a decoder can do without its wasm where the script beside it is there", async () => {
+it("a decoder works without its wasm if the script next to it exists", async () => {
   const wasm = "https://example.org/assets/wasm/jbig2.wasm";
   const asked: string[] = [];
   const serve =

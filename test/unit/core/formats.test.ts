@@ -16,7 +16,7 @@ describe("the names of formats", () => {
     }
   });
 
-  test("are all types of a query, and so is every extension of their files", () => {
+  test("are all types of a query, as are all extensions of their files", () => {
     for (const format of knownFormats) {
       const { typed, extensions } = formatNames[format];
       for (const name of [...typed, ...extensions]) {
@@ -27,12 +27,12 @@ describe("the names of formats", () => {
     expect(formatOfType("xyz")).toBeNull();
   });
 
-  test("are in the message about a file that cannot be read", () => {
+  test("are in the message about an unreadable file", () => {
     const refuse = () => recognise(new Uint8Array([0, 1, 2, 3, 0xff]), "tool.bin");
     for (const format of knownFormats) expect(refuse).toThrow(formatNames[format].label);
   });
 
-  test("are all in the examples of what can be typed, in every language", async () => {
+  test("are all in the examples of queries, in every language", async () => {
     for (const language of languages) {
       const words = new I18n(language, await loadTable(language));
       const said = wordExamples(words).find(({ form }) => form === "type:pdf");

@@ -13,7 +13,7 @@ test.each(["", " ", "none", "huggingface", "ftp://files.example", "a b=c"])(
   },
 );
 
-test("a host is asked with those that it sends on to, and no other", () => {
+test("a host is allowed with its redirect targets, and no other", () => {
   const hosts = new ModelHosts("huggingface.co");
   expect(hosts.names).toEqual(["huggingface.co"]);
   expect(hosts.sources).toEqual([
@@ -35,7 +35,7 @@ test("a mirror replaces a host", () => {
   );
 });
 
-test("the public hosts have all models that are recommended", () => {
+test("the public hosts have all recommended models", () => {
   const hosts = new ModelHosts(publicModelHosts);
   const { modelBase, modelLibBase } = publishedBases;
   for (const url of [modelBase, modelLibBase, ...recommendedCpuModels.map((one) => one.url)]) {
@@ -43,7 +43,7 @@ test("the public hosts have all models that are recommended", () => {
   }
 });
 
-test("every model for the processor names one version of its file, with its hash and licence", () => {
+test("every model for the processor has a fixed version of its file, with hash and licence", () => {
   for (const { url, file, sha256, license, downloadBytes } of recommendedCpuModels) {
     expect(url).toMatch(/^https:\/\/huggingface\.co\/[\w.-]+\/[\w.-]+\/resolve\/[0-9a-f]{40}\//);
     expect(url.endsWith(`/${file}`)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DistinctPaths, freePath, numberedPath } from "../../../src/core/paths.js";
 
-it("a number is before the ending of a file, and at the end of what has none", () => {
+it("a number precedes the extension of a file, or ends a name without one", () => {
   expect(numberedPath("report.pdf", 2)).toBe("report (2).pdf");
   expect(numberedPath("a.b/report.tar.gz", 12)).toBe("a.b/report.tar (12).gz");
   expect(numberedPath("a.b/notes", 2)).toBe("a.b/notes (2)");
@@ -9,7 +9,7 @@ it("a number is before the ending of a file, and at the end of what has none", (
   expect(numberedPath("a/report.pdf", 2, "folder")).toBe("a/report.pdf (2)");
 });
 
-it("a free path is the path itself, or the first number that nobody has", () => {
+it("a free path is the path itself, or with the first free number", () => {
   const taken = new Set(["a.pdf", "a (2).pdf", "a (4).pdf"]);
   expect(freePath("b.pdf", (path) => taken.has(path))).toBe("b.pdf");
   expect(freePath("a.pdf", (path) => taken.has(path))).toBe("a (3).pdf");
@@ -23,13 +23,13 @@ it("files of one name get numbers that no other file has by itself", () => {
   ]);
 });
 
-it("a file that is written so itself has the path, whichever comes first", () => {
+it("the file with the exact name keeps the path, whichever comes first", () => {
   const distinct = new DistinctPaths(["e\u0301.txt", "\u00e9.txt"]);
   expect(distinct.take("\u00e9.txt", "e\u0301.txt")).toBe("\u00e9 (2).txt");
   expect(distinct.take("\u00e9.txt", "\u00e9.txt")).toBe("\u00e9.txt");
 });
 
-it("thousands of files of one name are no work", () => {
+it("numbering thousands of files of one name is fast", () => {
   const distinct = new DistinctPaths(["a.pdf"]);
   let [asked, last] = [0, ""];
   const counting = new DistinctPaths(["a.pdf"], (path) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type LineKind, type Page, packPage, unpackPage } from "../../../src/core/page.js";
 
-it("a page comes back from its packed form", () => {
+it("a page survives packing and unpacking", () => {
   const number = fc.double({ min: 0, max: 10_000, noNaN: true }).map((value) => value + 0);
   const line = fc.record({
     start: fc.nat(),

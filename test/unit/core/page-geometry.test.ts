@@ -27,7 +27,7 @@ describe("itemRanges", () => {
 });
 
 describe("spanBoxes", () => {
-  it("shares an item's width out over its characters", () => {
+  it("distributes an item's width over its characters", () => {
     expect(spanBoxes(geometry, { start: 12, end: 14 })).toEqual([
       { left: 20, top: 48, right: 40, bottom: 60 },
     ]);

@@ -12,7 +12,7 @@ function numbersIn(ranges: readonly PageRange[]): number[] {
   );
 }
 
-it("puts pages that follow one another into one range", () => {
+it("joins consecutive pages into one range", () => {
   expect(pageRanges([1, 2, 3, 5, 9, 10])).toEqual([
     { from: 1, to: 3 },
     { from: 5, to: 5 },
@@ -20,7 +20,7 @@ it("puts pages that follow one another into one range", () => {
   ]);
 });
 
-it("ranges hold the pages they were made of, and as many", () => {
+it("ranges contain the pages they were made from, and as many", () => {
   fc.assert(
     fc.property(pages, (numbers) => {
       expect(numbersIn(pageRanges(numbers))).toEqual(numbers);
@@ -29,7 +29,7 @@ it("ranges hold the pages they were made of, and as many", () => {
   );
 });
 
-it("clips to the pages that both have", () => {
+it("clips to common pages", () => {
   fc.assert(
     fc.property(pages, pages, (one, other) => {
       const both = one.filter((number) => other.includes(number));

@@ -34,11 +34,11 @@ const size: readonly Field[] = [
   [257, long, 1, 10],
 ];
 
-test("a TIFF whose inner lists refer to the next one twice has its one picture", async () => {
+test("a TIFF whose nested lists refer to the next one twice has a single image", async () => {
   const depth = 40;
   const step = 32;
   const places = Array.from({ length: depth }, (_, index) => 64 + step * index);
-  // Where the two places of the next list stand is behind each list.
+  // The offset of the next list is at the end of each list.
   const lists = places.map((place, index): Field[] => [
     ...(index === 0 ? size : []),
     [330, long, 2, place + 18],
@@ -57,7 +57,7 @@ test("a TIFF whose inner lists refer to the next one twice has its one picture",
   expect(await opened.size(1)).toEqual({ width: 20, height: 10 });
 });
 
-test("a TIFF whose fields take more room than it has is damaged", async () => {
+test("a TIFF whose fields take more space than it has is damaged", async () => {
   const bytes = tiff([[...size, [700, 3, 0xffffffff, 8]]], [8]);
   await expect(openPicture(bytes)).rejects.toThrow("damaged");
 });

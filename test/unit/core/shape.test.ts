@@ -37,7 +37,7 @@ const whole = {
 } as const;
 
 describe("a shape", () => {
-  it("gives the compiler the type of what passes", () => {
+  it("gives the compiler the type of valid values", () => {
     expectTypeOf<ReturnType<typeof book>>().toExtend<{
       readonly name: string;
       readonly price: number | null;
@@ -48,7 +48,7 @@ describe("a shape", () => {
     expectTypeOf<{ name: string }>().not.toExtend<ReturnType<typeof book>>();
   });
 
-  it("lets pass what is so, and reads it without what it has no name for", () => {
+  it("accepts valid values, and drops unknown members", () => {
     expect(matches(book, whole)).toBe(true);
     expect(book({ ...whole, extra: 1, note: "n" })).toEqual({ ...whole, note: "n" });
   });
@@ -67,14 +67,14 @@ describe("a shape", () => {
     [{ ...whole, authors: [1, 2, 3] }, "authors", "is not a list of at most 2"],
     [{ ...whole, authors: [{ name: "A" }] }, "authors[0].alive", "is missing"],
     [{ ...whole, note: null }, "note", "is not a text"],
-  ])("names the first thing that is not (%#)", (value, place, message) => {
+  ])("names the first mismatch (%#)", (value, place, message) => {
     const found = mismatch(book, value);
     expect(found?.message).toBe(message);
     expect(found && placeOf(found)).toBe(place);
     expect(() => book(value)).toThrow(Mismatch);
   });
 
-  it("is that which a member chooses", () => {
+  it("can depend on a member", () => {
     const event = variant("type", { added: object({ path: text }), cleared: anyObject });
     expect(event({ type: "added", path: "a", more: 1 })).toEqual({ type: "added", path: "a" });
     expect(matches(event, { type: "cleared" })).toBe(true);

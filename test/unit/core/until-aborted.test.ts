@@ -21,7 +21,7 @@ function counted(): { readonly abort: AbortController; readonly listeners: () =>
 }
 
 describe("work that a signal can end", () => {
-  it("settles as it does without a signal, and leaves nothing on the signal", async () => {
+  it("settles as it does without a signal, and leaves no listener", async () => {
     const { abort, listeners } = counted();
     const waiting = untilAborted(Promise.resolve(4), abort.signal);
     expect(listeners()).toBe(1);
@@ -31,7 +31,7 @@ describe("work that a signal can end", () => {
     expect(await untilAborted(Promise.resolve(4), undefined)).toBe(4);
   });
 
-  it("rejects with the reason of the signal, and leaves nothing on it", async () => {
+  it("rejects with the reason of the signal, and leaves no listener", async () => {
     const { abort, listeners } = counted();
     const waiting = untilAborted(never(), abort.signal);
     abort.abort(new Error("enough"));

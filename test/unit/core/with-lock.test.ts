@@ -19,7 +19,7 @@ afterEach(() => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** Work that goes on until it is told to end, and whether it is being done. */
+/** Work that continues until it is told to end, and whether it is running. */
 function task() {
   let end = (_how: string): void => {};
   const promise = new Promise<string>((resolve) => {
@@ -39,7 +39,7 @@ function frozen(): { readonly lost: Promise<unknown> } {
   return { lost: lost.catch((error: unknown) => error) };
 }
 
-it("does one work after the other, and hands on how each ends", async () => {
+it("runs one piece of work after the other, and passes on each result", async () => {
   const [first, second] = [task(), task()];
   const done = withLock(name, first.work);
   const onWait = vi.fn();
@@ -57,7 +57,7 @@ it("does one work after the other, and hands on how each ends", async () => {
   expect(await withLock(name, async () => "four")).toBe("four");
 });
 
-it("waits for whoever is awake, however long the work takes", async () => {
+it("waits for an awake holder, however long the work takes", async () => {
   const [first, second] = [task(), task()];
   const done = withLock(name, first.work);
   const next = withLock(name, second.work);
@@ -71,7 +71,7 @@ it("waits for whoever is awake, however long the work takes", async () => {
   await next;
 });
 
-it("takes the lock from a tab that sleeps, and others wait for who took it", async () => {
+it("steals the lock from a sleeping tab, and others wait for the new holder", async () => {
   const asleep = frozen();
   const [first, second] = [task(), task()];
   const done = withLock(name, first.work);
@@ -99,7 +99,7 @@ it("notifies work whose lock was stolen, and settles as the work does", async ()
   await gone;
 });
 
-it("gives the wait up with the signal's reason, and leaves no request behind", async () => {
+it("stops waiting with the signal's reason, and leaves no request behind", async () => {
   const first = task();
   const done = withLock(name, first.work);
   const given = new AbortController();
@@ -115,7 +115,7 @@ it("gives the wait up with the signal's reason, and leaves no request behind", a
   expect(second.begun).toBe(false);
 });
 
-it("does the work at once in browsers without locks", async () => {
+it("runs the work at once in browsers without locks", async () => {
   vi.stubGlobal("navigator", {});
   expect(await withLock(name, async (signal) => signal.aborted)).toBe(false);
   const reason = new Error("enough");

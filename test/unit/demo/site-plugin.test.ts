@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { listFolder, serveModels, writeList } from "../../../cli/model-folder.js";
 import { emptyFolder, keptFiles, withModelHosts } from "../../../demo/build/site-plugin.js";
 
-test("a build empties the folder of the site but for the models in it", async () => {
+test("a build empties the folder of the site except for its models", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-site-"));
   try {
     await mkdir(path.join(folder, "models/qwen"), { recursive: true });
@@ -34,7 +34,7 @@ test("a build empties the folder of the site but for the models in it", async ()
 const html =
   '<meta content="connect-src \'self\'; img-src \'self\'"><page-hound mode="page" lang=""></page-hound>';
 
-test("one line of the build names the hosts of models, in the element and in the page's rules", () => {
+test("one line of the build names the model hosts, in the element and in the page's policy", () => {
   const page = withModelHosts(html, "huggingface.co=https://mirror.example");
   expect(page).toContain("connect-src 'self' https://mirror.example; img-src 'self'");
   expect(page).toContain(
@@ -46,7 +46,7 @@ test("one line of the build names the hosts of models, in the element and in the
   expect(withModelHosts(other, "huggingface.co")).toBe(other);
 });
 
-test("every page of the site may ask the model servers that its readers look for", async () => {
+test("every page of the site may contact the usual model servers", async () => {
   for (const page of ["demo/index.html", "demo/evaluate.html", "public/example.html"]) {
     const text = await readFile(path.join(import.meta.dirname, "../../..", page), "utf8");
     expect(/connect-src ([^;]*)/.exec(text)?.[1], page).toBe(
@@ -55,7 +55,7 @@ test("every page of the site may ask the model servers that its readers look for
   }
 });
 
-test("a folder of models is listed and served beside the site, in parts where these are asked for", async () => {
+test("a folder of models is listed and served next to the site, with ranges", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-models-"));
   const answer = serveModels(folder);
   const server = createServer((request, response) =>

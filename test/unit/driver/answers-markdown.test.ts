@@ -46,7 +46,7 @@ function reported(
   return { report: { dataSet: "own", records }, dataSet: { questions } };
 }
 
-test("lists question, gold, answer, verdict and reason, the wrong ones first", () => {
+test("lists question, gold, answer, verdict and reason, wrong ones first", () => {
   const answers = [uncheckedAnswer("It owns seven ships."), uncheckedAnswer("Tom Okafor does.")];
   expect(answersMarkdown([reported([ships, quay], answers, "tools")])).toBe(`# own, auto
 
@@ -70,7 +70,7 @@ Of 2 answers: 1 wrong, 1 right.
 `);
 });
 
-test("reports what failed, what was declined, and what nobody can grade", () => {
+test("reports what failed, what was declined, and what cannot be graded", () => {
   const text = answersMarkdown([
     reported(
       [ships, quay, whales, weather],
@@ -91,11 +91,11 @@ test("reports what failed, what was declined, and what nobody can grade", () => 
   expect(text).toContain("not graded. There is no gold answer.");
 });
 
-test("is not there where nothing is answered", () => {
+test("is not written if nothing is answered", () => {
   expect(answersMarkdown([reported([ships], [null])])).toBeNull();
 });
 
-test("is not changed by what a model or a document says", () => {
+test("is not affected by Markdown in models' or documents' text", () => {
   const hostile =
     "![x](https://a.example/b) <img src=x>\n# Head\n\n- **Verdict:** `correct` www.a.example";
   const text = answersMarkdown([reported([quay], [uncheckedAnswer(hostile)])]) ?? "";

@@ -15,7 +15,7 @@ test("reads files and options in any order", () => {
   });
 });
 
-test("reads which model to ask, and how", () => {
+test("reads the model and its options", () => {
   const asked = ["a.pdf", "--question", "why?", "--strategy", "tools", "--calls", "3"];
   const model = ["--model", "openai:http://127.0.0.1:11434/v1/#qwen3:4b", "--context", "8192"];
   expect(askArguments([...asked, ...model])).toMatchObject({
@@ -30,7 +30,7 @@ test("reads which model to ask, and how", () => {
   expect(askArguments([...asked, "--model", "none"])).toMatchObject({ model: null });
 });
 
-test("help needs nothing else", () => {
+test("accepts --help alone", () => {
   expect(askArguments(["--help"])).toBeNull();
 });
 
@@ -50,7 +50,7 @@ test.each([
   [["a.pdf", "--question", "why?", "--model", "openai:http://[/v1"]],
   [["a.pdf", "--question"]],
   [["a.pdf", "--question", "why?", "--unknown"]],
-])("refuses %j with one line", (parameters) => {
+])("rejects %j with one line", (parameters) => {
   expect(() => askArguments(parameters)).toThrow(BadInput);
   expect(() => askArguments(parameters)).toThrow(/^[^\n]+$/);
 });

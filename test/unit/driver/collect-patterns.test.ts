@@ -18,7 +18,7 @@ async function collected(files: Readonly<Record<string, string>>) {
   return await collectPatterns(root, ["src"]);
 }
 
-test("collects literals, and patterns that are built of constants of any module", async () => {
+test("collects literals, and patterns built from constants of any module", async () => {
   const { patterns, dynamic } = await collected({
     "words.ts": `const all = ["a", "b"]; export const words: string = all.join("|");`,
     "read.ts": `
@@ -37,7 +37,7 @@ test("collects literals, and patterns that are built of constants of any module"
   ]);
 });
 
-test("says what a pattern needs that only running code knows, and builds it with that", async () => {
+test("reports patterns that need run-time values, and builds them with those", async () => {
   const { patterns, dynamic } = await collected({
     "find.ts": `export const find = (word: string) => new RegExp(\`^\${word}$\`, "i");`,
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { documentCountTables } from "../../../cli/evaluation/document-count-tables.js";
 import type { EvaluationReport } from "../../../src/evaluation/report/make-report.js";
 
-/** A report with the means of some metrics over so many questions. */
+/** A report with the means of some metrics over this many questions. */
 function report(
   dataSet: string,
   strategies: Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>>,
@@ -35,7 +35,7 @@ function report(
   };
 }
 
-test("puts each metric once for each number of documents, in the unit that most questions have", () => {
+test("prints each metric once for each number of documents, in the unit of most questions", () => {
   const found = (mean: number) =>
     ({
       "cell-precision": [0.9, 3],

@@ -8,7 +8,7 @@ import { loadDataSets } from "../../../cli/evaluation/load-data-sets.js";
 import { strategiesFor } from "../../../cli/evaluation/strategies-for.js";
 import { writeSmallDataSet } from "../../fixtures/evaluation/small-data-set.js";
 
-test("runs what needs no model over all data sets by default", async () => {
+test("runs everything without a model over all data sets by default", async () => {
   expect(await evalArguments(["--path", "data"])).toEqual({
     dataSet: "all",
     path: "data",
@@ -49,7 +49,7 @@ test("reads strategies, groups and endpoints", async () => {
   expect(told?.judge).toEqual({ url: "http://b/v1", model: "j" });
 });
 
-test("takes for retrieval over whole documents what ranks those", () => {
+test("uses document rankings for retrieval over whole documents", () => {
   const evidence = [{ unit: "document", document: "a.txt", grade: 1 }] as const;
   const question = { id: "1", text: "a", answers: [], unanswerable: false, evidence };
   const questions = [{ ...question, documents: null, kind: null }];
@@ -85,7 +85,7 @@ test.each([
   await expect(read).rejects.toThrow(message);
 });
 
-test("names a folder without the data set that is asked for", async () => {
+test("names a folder that lacks the requested data set", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-eval-arguments-"));
   try {
     await writeSmallDataSet(folder);

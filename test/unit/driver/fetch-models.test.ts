@@ -67,7 +67,7 @@ async function listed(): Promise<string[]> {
   return list.files.map((file: { path: string }) => file.path);
 }
 
-test("a model's files come with its library and a list, and what is there is not fetched again", async () => {
+test("a model's files are fetched with its library and a list, and existing ones are not fetched again", async () => {
   breaks.add(`/mlc-ai/${id}/resolve/main/params_shard_0.bin`);
   await fetchModels([id], folder);
   expect(asked.filter(({ path: place }) => place.endsWith("shard_0.bin"))).toMatchObject([
@@ -102,7 +102,7 @@ test("resumes a partial file of an earlier call, and replaces one of another ver
   expect((await readFile(place)).equals(gguf)).toBe(true);
 });
 
-test("a host that cannot be reached is named with the cause, and what to do", async () => {
+test("names an unreachable host with the cause, and what to do", async () => {
   const address = `${base}/some/model.gguf`;
   await new Promise((resolve) => server.close(resolve));
   await expect(fetchModels([address], folder)).rejects.toThrow(
@@ -111,13 +111,13 @@ test("a host that cannot be reached is named with the cause, and what to do", as
   server.listen(0, "127.0.0.1");
 });
 
-test("a GGUF file comes from any address that is typed", async () => {
+test("fetches a GGUF file from any address", async () => {
   await fetchModels([`${base}/some/model.gguf`], folder);
   expect((await stat(path.join(folder, "model.gguf"))).size).toBe(gguf.length);
   expect(await listed()).toEqual(["model.gguf"]);
 });
 
-test("a file with another hash than it must have is not kept, and named", async () => {
+test("names and deletes a file with a wrong hash", async () => {
   const address =
     "/bartowski/SmolLM2-135M-Instruct-GGUF/resolve/09816acd5d99df7be770d85ea30822623dab342c/SmolLM2-135M-Instruct-Q4_K_M.gguf";
   files.set(address, gguf);
@@ -126,7 +126,7 @@ test("a file with another hash than it must have is not kept, and named", async 
   await expect(stat(path.join(folder, "SmolLM2-135M-Instruct-Q4_K_M.gguf"))).rejects.toThrow();
 });
 
-test("nothing is asked of a host that was not named, or for a model that nobody knows", async () => {
+test("contacts no host that was not named, and none for an unknown model", async () => {
   vi.stubEnv("PAGEHOUND_MODEL_HOSTS", "none");
   await expect(fetchModels([id], folder)).rejects.toThrow(BadInput);
   await expect(fetchModels(["Unknown"], folder)).rejects.toThrow(BadInput);
@@ -144,7 +144,7 @@ test.each([
   "C%3Aevil.gguf",
   "a%00.gguf",
   "%zz.gguf",
-])("an address that ends in %s is refused before anything is asked", async (name) => {
+])("rejects an address that ends in %s before any request", async (name) => {
   await expect(fetchModels([`${base}/some/${name}`], folder)).rejects.toThrow(BadInput);
   expect(asked).toEqual([]);
 });
@@ -160,7 +160,7 @@ test.each([
   "C:\\evil.bin",
   "..",
   "https://host.example/evil.bin",
-])("a list of weights that names %s is refused", async (dataPath) => {
+])("rejects a list of weights that names %s", async (dataPath) => {
   const list = `/mlc-ai/${id}/resolve/main/tensor-cache.json`;
   files.set(list, Buffer.from(JSON.stringify({ records: [{ dataPath, nbytes: 4 }] })));
   for (const place of ["", "/mlc-ai", `/mlc-ai/${id}`, `/mlc-ai/${id}/resolve/main`]) {
@@ -174,7 +174,7 @@ test.each([
   expect(written.filter((each) => /evil|x$/.test(each))).toEqual([]);
 });
 
-test("nothing is written through a link that leads out of the folder", async () => {
+test("writes nothing through a link that leads out of the folder", async () => {
   const inner = path.join(folder, "inner");
   await mkdir(inner);
   await writeFile(path.join(folder, "mine"), "mine");

@@ -5,7 +5,7 @@ const files = (...paths: string[]) => paths.map((inside) => ({ inside }));
 const there = "https://intranet.example/files";
 
 describe("links to the files that are indexed", () => {
-  test("lead below the address of the one folder that was named, or by the names of several", () => {
+  test("point below the address of the single named folder, or of several by name", () => {
     const inOne = new FileLinks(files("books/a.pdf", "books/new/Ä #1 100%.pdf"), there, 1);
     expect(inOne.of("books/a.pdf")).toBe(`${there}/a.pdf`);
     expect(inOne.of("books/new/Ä #1 100%.pdf")).toBe(`${there}/new/%C3%84%20%231%20100%25.pdf`);
@@ -24,7 +24,7 @@ describe("links to the files that are indexed", () => {
     expect(new FileLinks(files("mail/one.eml"), null, 1).of("mail/one.eml")).toBeNull();
   });
 
-  test("do not lead to another file of the same name", () => {
+  test("do not point to another file of the same name", () => {
     const links = new FileLinks(files("books/a.pdf", "books/a.pdf"), there, 2);
     expect(links.of("books/a.pdf")).toBe(`${there}/books/a.pdf`);
     expect(links.of("2/books/a.pdf")).toBeNull();

@@ -13,13 +13,13 @@ async function folderWith(name: string): Promise<string> {
   return folder;
 }
 
-test("the environment variable wins over what is installed", async () => {
+test("the environment variable takes precedence over installed browsers", async () => {
   const folder = await folderWith("my-browser");
   const named = path.join(folder, "my-browser");
   expect(await findBrowser({ PATH: process.env.PATH, PAGEHOUND_BROWSER: named })).toBe(named);
 });
 
-test("a wrong environment variable is said, not worked around", async () => {
+test("a wrong environment variable is reported, not worked around", async () => {
   await expect(findBrowser({ PAGEHOUND_BROWSER: "/nowhere/chromium" })).rejects.toThrow(
     "PAGEHOUND_BROWSER names /nowhere/chromium, but no such file exists.",
   );

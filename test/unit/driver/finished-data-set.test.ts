@@ -33,14 +33,14 @@ const request = {
   ...{ limit: null, calls: 10, timeout: null, replay: false },
 };
 
-test("a run of which everything is recorded is finished", () => {
+test("a completely recorded run is finished", () => {
   expect(finishedEnd(request, records, done)).toMatchObject({
     ...{ documents: 1, pages: 1, model: "openai:http://a/v1#m" },
   });
   expect(finishedEnd({ ...request, limit: 1 }, records.slice(0, 1), done)).not.toBeNull();
 });
 
-test("a run is not finished where something is left to do", () => {
+test("a run with remaining work is not finished", () => {
   const failure = { code: "endpoint-failed", message: "It is off." };
   const failed = [record("one"), record("two", { outcome: null, failure })];
   expect(finishedEnd(request, records.slice(0, 1), done)).toBeNull();
@@ -52,7 +52,7 @@ test("a run is not finished where something is left to do", () => {
   expect(finishedEnd({ ...request, replay: true }, records, done)).toBeNull();
 });
 
-test("a run is not finished where it may be another", () => {
+test("a run that may be another is not finished", () => {
   expect(finishedEnd(request, records, undefined)).toBeNull();
   const { hash: _, ...older } = done;
   expect(finishedEnd(request, records, older)).toBeNull();

@@ -31,7 +31,7 @@ test("walks folders and keeps paths as they were named", async () => {
   expect(await paths(path.join(from, "one.pdf"))).toEqual([path.join(from, "one.pdf")]);
 });
 
-test("reports where files are in what was named, and nothing of where that lies", async () => {
+test("reports where files are in the named folder, and nothing of where that is", async () => {
   const inside = async (...names: string[]) =>
     (await gatherFiles(names, from)).files.map((file) => file.inside);
   expect(await inside(path.join(from, "folder/deep"), path.join(from, "one.pdf"))).toEqual([
@@ -41,7 +41,7 @@ test("reports where files are in what was named, and nothing of where that lies"
   expect(await inside("folder/")).toEqual(["folder/b.pdf", "folder/deep/a.txt"]);
 });
 
-test("takes each file once, and survives a link in a circle", async () => {
+test("includes each file once, and survives a circular link", async () => {
   await symlink(path.join(from, "folder"), path.join(from, "folder/deep/again"));
   expect(await paths("folder/b.pdf", "folder")).toEqual(["folder/b.pdf", "folder/deep/a.txt"]);
 });
@@ -87,7 +87,7 @@ describe("links in a folder", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("lead where they like when they are named themselves", async () => {
+  test("may lead anywhere if they are named themselves", async () => {
     await link({ "../one-link.pdf": "one.pdf", "../folder-link": "folder" });
     await link({ out: "../one.pdf" });
     expect(await paths("one-link.pdf", "folder-link")).toEqual([
@@ -111,7 +111,7 @@ test.each([
   await expect(paths(...names)).rejects.toThrow(new BadInput(message));
 });
 
-test("paths for the collection have no root and differ", () => {
+test("paths for the collection have no root and are unique", () => {
   const files = ["/a/b.pdf", "../a/b.pdf", "C:\\a\\b.pdf", "c.pdf"];
   expect(collectionPaths(files.map((path) => ({ path })))).toEqual([
     "a/b.pdf",

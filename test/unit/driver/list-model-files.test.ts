@@ -11,7 +11,7 @@ const publishedModels: readonly { model_id: string; model: string; model_lib: st
 const paths = (id: string): string[] =>
   modelFiles(id).flatMap(({ files }) => files.map(({ path }) => path));
 
-test("a model for graphics cards has two forms, each with weights and a library", () => {
+test("a model for graphics cards has two variants, each with weights and a library", () => {
   const [half, full, ...more] = modelFiles("Qwen3-1.7B");
   expect(more).toEqual([]);
   expect([half?.id, full?.id]).toEqual(["Qwen3-1.7B-q4f16_1-MLC", "Qwen3-1.7B-q4f32_1-MLC"]);
@@ -27,7 +27,7 @@ test("a model for graphics cards has two forms, each with weights and a library"
   expect(modelFiles("Qwen3-1.7B-q4f32_1-MLC")).toEqual([full]);
 });
 
-test("every file of the recommended models is where web-llm's own list has it", () => {
+test("every file of the recommended models is in web-llm's own list", () => {
   for (const { variants } of recommendedModels) {
     for (const { id, library } of Object.values(variants)) {
       const published = publishedModels.find(({ model_id }) => model_id === id);
@@ -40,7 +40,7 @@ test("every file of the recommended models is where web-llm's own list has it", 
   }
 });
 
-test("a list of weights gives every file and the exact sum", () => {
+test("a list of weights names every file and the exact total", () => {
   const text = JSON.stringify({
     metadata: {},
     records: [
@@ -77,12 +77,12 @@ test("all known names can be listed", () => {
 });
 
 test.each(["", "{}", "[]", '{"records":[]}', '{"records":[{"dataPath":"x"}]}', "<!doctype html>"])(
-  "%j is no list of weights",
+  "%j is not a list of weights",
   (text) => {
     expect(() => readShards(text, "list.json")).toThrow(BadInput);
   },
 );
 
-test("an unknown name is refused with those there are", () => {
+test("an unknown name is rejected with the known ones", () => {
   expect(() => modelFiles("GPT")).toThrow(/There is no model "GPT".*Qwen3-1\.7B/);
 });

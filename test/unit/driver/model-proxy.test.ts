@@ -57,13 +57,13 @@ test.each([
   ["api/show", "/api/show"],
   ["api/v0/models", "/api/v0/models"],
   ["props/x", "/v1/props/x"],
-])("asks for %s where the endpoint reports it", async (path, url) => {
+])("requests %s from the address that the endpoint reports", async (path, url) => {
   const base = await proxied(await endpoint(Promise.resolve()));
   const text = await (await fetch(`${base}/model/${path}`)).text();
   expect(JSON.parse(text.replace(/end$/, "")).url).toBe(url);
 });
 
-test("asks on a new connection each time", async () => {
+test("uses a new connection for each request", async () => {
   let connections = 0;
   const server = http.createServer((_request, response) => response.end("x"));
   server.on("connection", () => connections++);
@@ -82,12 +82,12 @@ test("a path cannot choose another host", async () => {
   expect(text).toContain('"url":"/v1//example.com/x"');
 });
 
-test("says so when the endpoint does not answer", async () => {
+test("reports an endpoint that does not answer", async () => {
   const response = await fetch(`${await proxied("http://127.0.0.1:9/v1")}/model/models`);
   expect(response.status).toBe(502);
   expect(await response.text()).toContain("did not answer");
 });
 
-test("is off unless an endpoint is given", async () => {
+test("is off unless an endpoint is set", async () => {
   expect((await fetch(`${await proxied()}/model/models`)).status).toBe(404);
 });

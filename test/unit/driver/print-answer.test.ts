@@ -63,7 +63,7 @@ describe("an answer on a terminal", () => {
     expect(shown).toContain("They grew. [not found in the documents]\n");
   });
 
-  it("names what no document has, and says that nothing is clear where nothing is marked", () => {
+  it("names words that no document has, and says that nothing is clear without marks", () => {
     const passages = [passage(1)];
     const shown = printed(outcome("passages", [], { passages, unmatched: ["Tesla's"] }));
     expect(shown).toContain('No document searched has "Tesla\'s".\n');
@@ -74,7 +74,7 @@ describe("an answer on a terminal", () => {
     expect(clear).not.toContain("No clear answer");
   });
 
-  it("shows what was said, what is missing and three passages where the answer was not found", () => {
+  it("shows the draft, what is missing and three passages if the answer was not found", () => {
     const passages = [1, 2, 3, 4, 5].map(passage);
     const sentences = [sentence("Sales were 177,866.", true, "Total net sales 177,866")];
     const missing = "the sales of\n2019";
@@ -89,7 +89,7 @@ describe("an answer on a terminal", () => {
     expect(bare).not.toMatch(/missing|Sources|nearest|do say/);
   });
 
-  it("shows what came nearest to an answer that nothing supports", () => {
+  it("shows the nearest passage to an unsupported answer", () => {
     const passages = [1, 2, 3, 4].map(passage);
     const shown = printed(outcome("answered", [sentence("They grew.", false)], { passages }));
     expect(shown).toMatch(/They grew\. \[not found in the documents\]\n[\s\S]*Passage on page 3\./);
@@ -129,7 +129,7 @@ describe("a quote on a terminal", () => {
     expect(printedQuote(citation(quote), pages)).toBe(shown);
   });
 
-  it("stays as it is without the page's text, and is cut around its number on a long line", () => {
+  it("is unchanged without the page's text, and is cut around its number on a long line", () => {
     expect(printedQuote(citation("5,409"), {})).toBe("5,409");
     const long = `${"word ".repeat(300)}7,654${" word".repeat(300)}`;
     const span = { start: 1_500, end: 1_505 };

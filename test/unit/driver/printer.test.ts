@@ -30,25 +30,22 @@ afterEach(() => {
 });
 
 describe("the printer", () => {
-  test("shows control characters and leaves the text around them", () => {
+  test("shows control characters and leaves other text unchanged", () => {
     expect(visibleText("a\x1b[2Jb\x07\x7f\x9b2J\0\r.\tc\nd")).toBe("a␛[2Jb␇␡\ufffd2J␀␍.\tc\nd");
     expect(visibleText("one\r\ntwo")).toBe("one\ntwo");
     expect(visibleText("ab\u202ecd\u2066")).toBe("ab\ufffdcd\ufffd");
     expect(visibleText("Grüße, שלום, 日本 👩‍🚀")).toBe("Grüße, שלום, 日本 👩‍🚀");
   });
 
-  test.each(["text", "line", "json", "progress"] as const)(
-    "has no way around that in %s",
-    (way) => {
-      for (const printer of [output, messages]) {
-        printer[way](hostile);
-        printer.progress("");
-      }
-      const text = (printed.out + printed.err).replaceAll("\r\x1b[K", "");
-      expect(text).not.toMatch(control);
-      expect(text).toContain("52;c;cm0gLXJm");
-    },
-  );
+  test.each(["text", "line", "json", "progress"] as const)("has no exception for %s", (way) => {
+    for (const printer of [output, messages]) {
+      printer[way](hostile);
+      printer.progress("");
+    }
+    const text = (printed.out + printed.err).replaceAll("\r\x1b[K", "");
+    expect(text).not.toMatch(control);
+    expect(text).toContain("52;c;cm0gLXJm");
+  });
 
   test("prints JSON that means the same", () => {
     output.json({ [hostile]: [hostile, "\n\t\r"] });
@@ -64,7 +61,7 @@ describe("the printer", () => {
   });
 });
 
-test("everything that commands print goes through the printer", async () => {
+test("is used for everything that commands print", async () => {
   const folder = path.join(repository, "cli");
   const files = await readdir(folder, { recursive: true });
   const others: string[] = [];

@@ -24,7 +24,7 @@ function told(terminal = false) {
   };
 }
 
-test("tells about how long a step still takes", () => {
+test("estimates the remaining time of a step", () => {
   const { lines, question, documents } = told();
   documents(0, 1);
   documents(20, 2);
@@ -39,7 +39,7 @@ test("tells about how long a step still takes", () => {
   ]);
 });
 
-test("does not count what was there from before", () => {
+test("does not count what existed before", () => {
   const { lines, question } = told();
   for (let done = 1; done <= 50; done++) question(1, done, true);
   question(11, 51);

@@ -69,7 +69,7 @@ test.each([
   expect(await status(url, rawPath)).toBe(404);
 });
 
-test("sends the part of a file that is asked for", async () => {
+test("sends ranges of a file", async () => {
   await writeFile(path.join(root, "site/digits.txt"), "0123456789");
   const { url } = await served(path.join(root, "site"), { headers: { "x-policy": "strict" } });
   const part = async (range: string, method = "GET") => {
@@ -92,7 +92,7 @@ test("only reads", async () => {
   expect(await status(url, "/", "HEAD")).toBe(200);
 });
 
-test("the longest mount answers", async () => {
+test("uses the most specific mount", async () => {
   const { url } = await served({ "/": root, "/deep/": path.join(root, "site") });
   expect(await (await fetch(`${url}/deep/index.html`)).text()).toBe("<p>home");
   expect(await (await fetch(`${url}/secret.txt`)).text()).toBe("secret");

@@ -7,7 +7,7 @@ import { KeptVectors } from "../../../cli/evaluation/kept-vectors.js";
 import { RunFolder } from "../../../cli/evaluation/run-folder.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** What the reader did not name, and a folder that somebody sent beside it. */
+/** A file that the reader did not name, and an untrusted folder next to it. */
 let secret: string;
 let sent: string;
 let messages: string;
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a data set that somebody sent", () => {
+describe("an untrusted data set", () => {
   beforeEach(async () => {
     await mkdir(path.join(sent, "documents"));
     await writeFile(path.join(sent, "documents/a.txt"), "Ships.");
@@ -54,7 +54,7 @@ describe("a data set that somebody sent", () => {
   });
 });
 
-describe("a run that somebody sent", () => {
+describe("an untrusted run", () => {
   const run = (data: string) =>
     writeFile(
       path.join(sent, "run.json"),
@@ -74,13 +74,13 @@ describe("a run that somebody sent", () => {
     expect(messages).toContain("Name them: --path");
   });
 
-  test("has no links to files of others", async () => {
+  test("contains no links to other files", async () => {
     await run(".");
     await symlink("../secret.txt", path.join(sent, "records.jsonl"));
     await expect(RunFolder.read(sent)).rejects.toThrow(/records\.jsonl is a link that leads out/);
   });
 
-  test("gets no file of others written over", async () => {
+  test("cannot overwrite other files", async () => {
     const folder = await RunFolder.read(sent);
     await symlink("../secret.txt", path.join(sent, "report.md.new"));
     await symlink("../secret.txt", path.join(sent, "scores.json"));

@@ -8,12 +8,12 @@ function told(read: typeof scriptFeatures, text: string): string[] {
 }
 
 describe("the features that a built file names", () => {
-  it("has what is called of globals, and methods with telling names", () => {
+  it("include globals by name, and methods with distinctive names", () => {
     const found = told(scriptFeatures, "URL.parse(a); b.moveBefore(c, d); /[\\p{L}--[a-z]]/v;");
     expect(found).toEqual(expect.arrayContaining(["URL.parse", ".moveBefore", "/…/v"]));
   });
 
-  it("has nothing that is only asked for, or that a file has itself", () => {
+  it("exclude what is only tested for, or defined in the file", () => {
     const asks = "typeof VideoFrame; self.scheduler; a?.moveBefore; b.moveBefore?.(c);";
     const own = "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
     const found = told(scriptFeatures, asks + own);
@@ -30,7 +30,7 @@ describe("the features that a built file names", () => {
     expect(told(scriptFeatures, `f(\`${sheet}\`)`)).toEqual(expect.arrayContaining(features));
   });
 
-  it("reports how versions follow one another", () => {
+  it("reports the order of versions", () => {
     expect(isBefore("17.5", "17.10")).toBe(true);
     expect(isBefore("18", "17.5")).toBe(false);
     expect(isBefore("124", "124")).toBe(false);

@@ -25,14 +25,14 @@ test("a span is found in the items it came from, across a joined hyphen and a se
   ]);
 });
 
-test("nothing is given when one letter differs from what is displayed", () => {
+test("returns nothing if one letter differs from what is displayed", () => {
   const other = ["Trace-", "Monkey runt", "", "12\u00a0%"];
   expect(exactRanges(page, { start: 0, end: text.length }, other)).toBeNull();
   // The part that agrees can still be marked.
   expect(exactRanges(page, { start: 0, end: 11 }, other)).not.toBeNull();
 });
 
-test("nothing is given when the items are not those of the stored page", () => {
+test("returns nothing if the items are not those of the stored page", () => {
   expect(exactRanges(page, { start: 0, end: 5 }, items.slice(0, 3))).toBeNull();
   expect(exactRanges({ text, geometry: null }, { start: 0, end: 5 }, items)).toBeNull();
 });
@@ -42,7 +42,7 @@ test("returns nothing if a letter of the span is not on the page", () => {
   expect(exactRanges(gap, { start: 0, end: 11 }, items)).toBeNull();
 });
 
-test("nothing is given for a span outside the text, or of separators only", () => {
+test("returns nothing for a span outside the text, or of separators only", () => {
   expect(exactRanges(page, { start: 15, end: 99 }, items)).toBeNull();
   expect(exactRanges(page, { start: 16, end: 17 }, items)).toBeNull();
 });
@@ -60,7 +60,7 @@ test("finds a letter whose accent is drawn separately", () => {
   expect(exactRanges(accented, { start: 0, end: 6 }, ["Mutter"])).toBeNull();
 });
 
-test("words that were recognised are marked where they were seen, in part by their letters", () => {
+test("marks recognised words at their positions, and parts of words by their letters", () => {
   // "harbour " and "master " as they were seen side by side; the spaces were not.
   const seen = {
     text: "harbour master",

@@ -7,7 +7,7 @@ const find = (text: string, query: string): string[] =>
   findInText(text, foldPageText(query).text, 1000).map(({ start, end }) => text.slice(start, end));
 
 describe("finding in a text", () => {
-  test("case, accents, ligatures and typographic signs make no difference", () => {
+  test("ignores case, accents, ligatures and typographic punctuation", () => {
     expect(find("Ärger mit Öl, ÄRGER", "arger")).toEqual(["Ärger", "ÄRGER"]);
     expect(find("the ﬁrst oﬃce", "first office")).toEqual(["the ﬁrst oﬃce".slice(4)]);
     expect(find("the keeper’s “log” – 1880−90", `keeper's "log" - 1880-90`)).toHaveLength(1);
@@ -16,21 +16,21 @@ describe("finding in a text", () => {
     expect(find("ΣΟΦΟΣ", "σοφος")).toEqual(["ΣΟΦΟΣ"]);
   });
 
-  test("white space of any kind is one space, line breaks and cells too", () => {
+  test("treats any white space as one space, including line breaks and cells", () => {
     expect(find("net\u00a0income\nof  the\tyear", "net income of the year")).toHaveLength(1);
     expect(find("soft\u00adhyphen", "softhyphen")).toEqual(["soft\u00adhyphen"]);
     expect(find("end.\n\nBegin", "end. begin")).toHaveLength(1);
     expect(find("one two", "onetwo")).toEqual([]);
   });
 
-  test("letters that marks make are other letters; lines of dense scripts are joined", () => {
+  test("keeps letters apart that marks distinguish, and joins lines of scripts without spaces", () => {
     expect(find("が", "か")).toEqual([]);
     expect(find("切符は窓口\nで買えます", "窓口で買")).toEqual(["窓口\nで買"]);
     expect(find("각", "가")).toEqual([]);
     expect(find("مُحَمَّد", "محمد")).toEqual(["مُحَمَّد"]);
   });
 
-  test("matches do not overlap, and no more are found than asked for", () => {
+  test("returns matches without overlaps, up to the limit", () => {
     expect(find("aaaa", "aa")).toEqual(["aa", "aa"]);
     expect(findInText("aaaa", "a", 3)).toHaveLength(3);
     expect(find("anything", " ")).toEqual([]);
@@ -95,7 +95,7 @@ test("folding twice changes nothing", () => {
   );
 });
 
-test("positions and places of matches are each other's reverse", () => {
+test("maps positions of matches in both directions", () => {
   const pages = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(pages, fc.integer({ min: 1, max: 4 }), (numbers, each) => {

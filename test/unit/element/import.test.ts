@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-test("the element can be imported where there are no elements, as on a server", async () => {
+test("the element can be imported without custom elements, as on a server", async () => {
   expect(globalThis.HTMLElement).toBeUndefined();
   const { PageHoundElement, languages } = await import("../../../src/entries/widget.js");
   expect(PageHoundElement.observedAttributes).toContain("collection");

@@ -13,7 +13,10 @@ function pageOf(...lines: readonly string[]): Page {
   return { text: lines.join("\n"), lines: placed } as unknown as Page;
 }
 
-/** What a drawing shows of each line: paragraphs are parted by bars, runs within them by dashes. */
+/**
+ * The text of a drawing for each line: paragraphs are separated by bars, runs within them by
+ * dashes.
+ */
 function shown(drawing: string, page: Page): (string | null)[] {
   const pieces = drawing
     .split("|")
@@ -35,7 +38,7 @@ test("a line is found in a drawing whatever its runs and spaces are", () => {
   ]);
 });
 
-test("the sign of a list may be a letter in a font of symbols", () => {
+test("a bullet may be a letter in a symbol font", () => {
   expect(shown("l~Low capacity", pageOf("Low capacity"))).toEqual(["Low capacity"]);
 });
 
@@ -51,7 +54,7 @@ test("a number is not found inside another, nor a word inside a longer one", () 
   expect(shown("2024|unread", pageOf("20", "read"))).toEqual([null, null]);
 });
 
-test("a part of a line is the same part of the drawing", () => {
+test("a part of a line maps to the same part of the drawing", () => {
   const page = pageOf("Revenue grew by 12 %");
   const pieces = [
     { text: "Revenue grew", apart: true },

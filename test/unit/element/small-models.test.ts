@@ -10,7 +10,7 @@ test.each([
   ["wllama:https://example.org/SmolLM2-135M-Instruct-Q4_K_M.gguf", "SmolLM2 135M"],
   ["web-llm:SmolLM2-360M-Instruct-q4f16_1-MLC", "SmolLM2 360M"],
   ["openai:http://localhost:11434/v1#smollm2:135m", "smollm2:135m"],
-])("says of %s that its answers come from search", (id, name) => {
+])("says that answers of %s come from search", (id, name) => {
   const said = smallWords(words, { id, name });
   expect(said === nothing ? [] : said.values).toEqual([words.t("models.offer.small")]);
 });

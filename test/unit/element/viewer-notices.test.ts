@@ -27,19 +27,19 @@ function said(
   return viewerNotices(strings, { places, textOnly, notRead, ...rest });
 }
 
-describe("above a document stands", () => {
-  it("says that the text came with a collection until the file is read here", () => {
+describe("above a document", () => {
+  it("the viewer says that the text came with a collection until the file is read here", () => {
     const absent = { readHere: false, original: "absent" } as const;
     expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);
     expect(said({ readHere: false })).toEqual([strings.notRead]);
     expect(said({ ...absent, source: published }, { textOnly: true })).toEqual([strings.notRead]);
   });
 
-  it("says that the page's text was recognised", () => {
+  it("the viewer says that the page's text was recognised", () => {
     expect(said({}, { recognised: true })).toEqual([strings.recognisedPage]);
   });
 
-  it("nothing of the kind where the file itself is shown, or whose it is is beside it", () => {
+  it("the viewer shows no notice if the file itself is shown, or its publisher is named next to it", () => {
     expect(said({})).toEqual([]);
     expect(said({ readHere: false }, { file: {} as ViewedDocument["file"] })).toEqual([]);
     expect(said({ readHere: false, source: published })).toEqual([]);
@@ -60,7 +60,7 @@ describe("the link to a document's file", () => {
   });
 
   it.each([undefined, "", "files/a.pdf", "javascript:alert(1)", "data:text/html,a", "file:///a"])(
-    "is not there for %s",
+    "does not exist for %s",
     (originalUrl) => {
       expect(link(originalUrl)).toBeNull();
     },

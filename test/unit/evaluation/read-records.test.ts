@@ -28,17 +28,17 @@ const record: EvaluationRecord = {
 };
 const line = JSON.stringify(record);
 
-test("reads records, blank lines between them", () => {
+test("reads records, ignoring blank lines", () => {
   const recording = `${line}\n\n${line}\n`;
   const read = readRecords(recording, "records.jsonl");
   expect(read).toEqual({ records: [record, record], note: null, end: recording.length });
 });
 
-test("takes a whole last line without a line break", () => {
+test("accepts a complete last line without a line break", () => {
   expect(readRecords(line, "records.jsonl").records).toEqual([record]);
 });
 
-test("leaves out a last line that was cut off, with a note", () => {
+test("drops a truncated last line, with a note", () => {
   const recording = `${line}\n${line.slice(0, 50)}`;
   expect(readRecords(recording, "records.jsonl")).toEqual({
     records: [record],
@@ -67,7 +67,7 @@ test.each([
     'the field "outcome.answer.kind" is not one of "answered", "not-found", "failed".',
     "outcome.answer.kind",
   ],
-])("names line and field of what cannot be read (%#)", (bad, message, field) => {
+])("names line and field of invalid data (%#)", (bad, message, field) => {
   const read = () => readRecords(`${line}\n${bad}\n${line}\n`, "records.jsonl");
   expect(read).toThrow(message);
   expect(read).toThrow(

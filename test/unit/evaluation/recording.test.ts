@@ -59,7 +59,7 @@ async function recorded(): Promise<readonly RecordedExchange[]> {
 }
 
 describe("a recording", () => {
-  test("keeps what each request adds, replies with times, and failures", async () => {
+  test("stores what each request adds, replies with times, and failures", async () => {
     const exchanges = await recorded();
     expect(exchanges.map(({ keptMessages }) => keptMessages)).toEqual([0, 1, 0]);
     expect(exchanges[0]?.reply).toMatchObject({ content: "one", timing: { total: 31 } });
@@ -70,7 +70,7 @@ describe("a recording", () => {
     expect(recordedMessages(exchanges)).toEqual(asked);
   });
 
-  test("is played in order, failures included, without a difference", async () => {
+  test("is replayed in order, including failures, without a difference", async () => {
     const { model, difference } = replayingModel(await recorded(), info);
     const first = await model.complete({ messages: asked[0] ?? [] });
     expect(first).toMatchObject({ content: "one", usage: { promptTokens: 7 } });
@@ -83,7 +83,7 @@ describe("a recording", () => {
     expect(difference()).toBeNull();
   });
 
-  test("names the first message that differs, and answers all the same", async () => {
+  test("names the first different message, and still answers", async () => {
     const { model, difference } = replayingModel(await recorded(), info);
     await model.complete({ messages: [user("another")] });
     await model.complete({ messages: [user("yet another")] }).catch(() => {});
@@ -92,7 +92,7 @@ describe("a recording", () => {
     );
   });
 
-  test("tells ids of documents that changed from other differences", async () => {
+  test("distinguishes changed document ids from other differences", async () => {
     const { model: recording, exchanges } = recordingModel(speaking("fine"));
     await recording.complete({ messages: [user("[d3.p2.s1] Some text of d3.")] });
     const { model, difference } = replayingModel(exchanges(), info);
@@ -100,7 +100,7 @@ describe("a recording", () => {
     expect(difference()).toMatch(/ids of documents only: they were added in another order/);
   });
 
-  test("fails when more is asked than it has", async () => {
+  test("fails on more requests than it has", async () => {
     const { model, difference } = replayingModel([], info);
     await expect(model.complete({ messages: asked[0] ?? [] })).rejects.toMatchObject({
       code: "model-failed",
@@ -154,7 +154,7 @@ const retrieving: PreparedStrategy = {
 };
 const named = (model: boolean) => ({ name: "some", needs: { model, embedder: false } });
 
-describe("a question that is run", () => {
+describe("a recorded question", () => {
   test("is replayed with the recorded replies and times", async () => {
     const record = await runQuestion(
       { name: "set" },
@@ -176,7 +176,7 @@ describe("a question that is run", () => {
     expect(JSON.stringify(replayed.record)).toBe(JSON.stringify(record));
   });
 
-  test("keeps no text where only whole documents count and nothing is answered", async () => {
+  test("stores no text if only whole documents count and nothing is answered", async () => {
     const run = (asked: EvaluationQuestion) =>
       runQuestion({ name: "set" }, asked, named(false), retrieving, context(null));
     const { outcome, exchanges, model } = await run(question);
@@ -187,7 +187,7 @@ describe("a question that is run", () => {
     expect(other.outcome?.retrieved).toEqual(retrieved);
   });
 
-  test("is recorded with its failure when it throws, but not when it is aborted", async () => {
+  test("is recorded with its failure if it throws, but not if it is aborted", async () => {
     const failing: PreparedStrategy = {
       run: async () => {
         throw new PagehoundError("no-documents", "Nothing there.");

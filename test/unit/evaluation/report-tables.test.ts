@@ -46,7 +46,7 @@ const answers = [
   scored("rag", "q2", { failed: 1 }),
 ];
 
-test("takes the mean over the questions that a metric applies to, in the order of the questions", () => {
+test("averages over the questions that a metric applies to, in their order", () => {
   const { strategies, records, questions: count } = report(answers);
   expect(count).toBe(3);
   expect(records.map(({ record }) => record.question)).toEqual(["q1", "q3", "q1", "q2"]);
@@ -63,7 +63,7 @@ test("takes the mean over the questions that a metric applies to, in the order o
   expect(strategies[1]?.metrics.correct).toMatchObject({ mean: 1, count: 1, margin: 0 });
 });
 
-test("writes tables, cells without a figure empty", () => {
+test("writes tables, with empty cells for missing figures", () => {
   const skipped = [{ strategy: "vector-rag", reason: "It needs a model that makes vectors." }];
   const notes = ["b.pdf: damaged\nbeyond repair"];
   expect(reportMarkdown(report(answers, { skipped, notes, model: "openai:x#y" }))).toBe(`## set
@@ -107,7 +107,7 @@ Notes:
 `);
 });
 
-test("puts the units of evidence in tables of their own", () => {
+test("puts the units of evidence into separate tables", () => {
   const found = { "page-recall@10": 1, "page-ndcg@10": 0.5, "passage-recall@10": 0 };
   const text = reportMarkdown(report([scored("search", "q1", found)]));
   expect(text).toContain(`### Retrieval: pages
@@ -134,7 +134,7 @@ test("reports what auto chose, most frequent first", () => {
   );
 });
 
-test("compares with a baseline, and says when it was not run", () => {
+test("compares with a baseline, and says if it was not run", () => {
   const run = report([
     scored("base", "q1", { correct: 0.8, "rouge-l": 0 }),
     scored("other", "q1", { correct: 0.6, "rouge-l": 0.5 }),
@@ -151,7 +151,7 @@ test("compares with a baseline, and says when it was not run", () => {
   expect(reportMarkdown(run, { baseline: "rag" })).toContain("The baseline rag was not run.");
 });
 
-test("reports how a replay went", () => {
+test("reports the result of a replay", () => {
   const different = [{ question: "q1 (tools)", difference: "The answer is another." }];
   const text = reportMarkdown(report(answers, { replayed: { same: 3, different } }));
   expect(text).toContain(

@@ -6,7 +6,7 @@ import type { EvaluationFiles } from "../../../src/evaluation/api.js";
 import { addDocuments, evaluationCollectionName } from "../../../src/evaluation/evaluate.js";
 import { eventsOf, failedForNow, inOrder } from "../../../src/evaluation/evaluation-run.js";
 
-test("works on several items at once and gives results in the order of the items", async () => {
+test("processes several items at once and returns results in order", async () => {
   const ends = new Map<number, () => void>();
   const results: number[] = [];
   const all = (async () => {
@@ -25,7 +25,7 @@ test("works on several items at once and gives results in the order of the items
   expect(results).toEqual([1, 2, 3]);
 });
 
-test("fails with the first failure, after the results before it", async () => {
+test("fails with the first failure, after earlier results", async () => {
   const results: number[] = [];
   const run = async () => {
     const work = async (item: number) => {
@@ -38,7 +38,7 @@ test("fails with the first failure, after the results before it", async () => {
   expect(results).toEqual([1]);
 });
 
-test("passes on what work reports, and returns what comes of it", async () => {
+test("passes on progress, and returns the result", async () => {
   const events: number[] = [];
   const iteration = eventsOf(async (report: (event: number) => void) => {
     report(1);
@@ -55,7 +55,7 @@ test("passes on what work reports, and returns what comes of it", async () => {
   expect(next.value).toBe("done");
 });
 
-/** Files of a data set; those that are not there are not found. */
+/** Files of a data set; missing ones are not found. */
 function filesOf(contents: Readonly<Record<string, string>>): EvaluationFiles {
   return {
     paths: Object.keys(contents),
@@ -67,7 +67,7 @@ function filesOf(contents: Readonly<Record<string, string>>): EvaluationFiles {
   };
 }
 
-test("names a collection by its documents and what is in them", async () => {
+test("names a collection by its documents and their content", async () => {
   const nameOf = (path: string, text: string | null, contents: Record<string, string> = {}) =>
     evaluationCollectionName({ name: "set", documents: [{ path, text }] }, filesOf(contents));
   const name = await nameOf("a.pdf", null, { "a.pdf": "one" });
@@ -83,7 +83,7 @@ test("names a collection by its documents and what is in them", async () => {
   expect(new Set([name, ...others]).size).toBe(6);
 });
 
-test("reads a document again that has changed, and only that", async () => {
+test("rereads only changed documents", async () => {
   const contents: Record<string, string> = { "a.pdf": "one", "b.pdf": "two", "gone.pdf": "three" };
   const stored = new Map<string, string>();
   let added: string[] = [];
@@ -118,7 +118,7 @@ test("reads a document again that has changed, and only that", async () => {
   expect(await run("other")).toEqual(["b.pdf", "c.txt"]);
 });
 
-test("tells questions whose model was not to be had from those that failed by themselves", () => {
+test("distinguishes an unavailable model from questions that failed", () => {
   const failed = (code: string) => ({
     outcome: null,
     failure: { code, message: "It failed." },

@@ -95,7 +95,7 @@ describe("the scores of a record", () => {
       "document-recall@1": 1,
       "page-recall@20": 0,
       "page-map": 0,
-      // Covered by the words, though they stand on another page.
+      // Covered by the words, although they are on another page.
       "context-recall": 1,
       "context-precision": 0,
     });
@@ -108,7 +108,7 @@ describe("the scores of a record", () => {
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
-  test("leave documents out if an oracle chose them", () => {
+  test("omit document metrics if an oracle chose them", () => {
     const found = scores(question, { ...outcome(null), told: ["a.pdf"] });
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
@@ -158,12 +158,12 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("count a refusal in words as an abstention", () => {
+  test("treat a refusal in words as an abstention", () => {
     const text = "The context does not provide the information that is needed.";
     expect(scores(question, outcome(answered(text)))).toMatchObject({ abstained: 1, correct: 0 });
   });
 
-  test("compare with nothing where there is no gold", () => {
+  test("omit comparisons without gold", () => {
     const found = scores({ ...question, answers: [], evidence: [] }, outcome(answered("1,577")));
     expect(Object.keys(found)).toEqual(["abstained", "wrong-abstention", "time", "failed"]);
   });
@@ -175,7 +175,7 @@ describe("the scores of a record", () => {
     expect(scores(question, null)).toEqual({ failed: 1 });
   });
 
-  test("have what a model cost where one was used", () => {
+  test("include the cost of a model if one was used", () => {
     const usage = { calls: 2, turns: 3, promptTokens: 400, reusedTokens: 100, firstToken: 7 };
     expect(scores(question, outcome(answered("1,577"), 3, usage))).toMatchObject({
       calls: 2,
@@ -186,7 +186,7 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("judge sentences only where they were checked", () => {
+  test("judge sentences only if they were verified", () => {
     const sentence = {
       text: "They were 1,577.",
       supported: false,
@@ -206,14 +206,14 @@ describe("the scores of a record", () => {
     );
   });
 
-  test("have names that are explained, in the order they are explained in", () => {
+  test("have names with explanations, in the same order", () => {
     const names = Object.keys(metricInfo);
     const found = Object.keys(scores(question, outcome(answered("They were 12."))));
     expect(found).toEqual(names.filter((name) => found.includes(name)));
     expect(found.filter((name) => name.startsWith("error-"))).toHaveLength(6);
   });
 
-  test("are the same, to the byte, for a record read back", () => {
+  test("are byte-identical for a record that was read back", () => {
     const one = record(outcome(answered("They were 12."), 2));
     const read: EvaluationRecord = JSON.parse(JSON.stringify(one));
     expect(JSON.stringify(scoreRecord(question, read))).toBe(
@@ -235,11 +235,11 @@ describe("a wrong answer", () => {
     ["hallucination", "has a number from nowhere", question, answered("They were 3,333."), 3],
     ["calculation", "was worked out wrongly", derived, answered("By 14.5 %."), 3],
     [null, "has the right number", question, answered("They were 1,577."), 3],
-  ] as const)("is put down to %s when it %s", (category, _, asked, answer, page) => {
+  ] as const)("is classified as %s when it %s", (category, _, asked, answer, page) => {
     expect(errorCategory(asked, outcome(answer, page))).toBe(category);
   });
 
-  test("in words is put down to hallucination when nothing of it was verified", () => {
+  test("is classified as a hallucination when nothing of it was verified", () => {
     const asked = { ...question, answers: ["Ida Melling"] };
     const sentence = {
       text: "Jon Brandt.",

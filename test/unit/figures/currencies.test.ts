@@ -26,7 +26,7 @@ describe("agreesWith", () => {
     ["DM", "Deutsche Mark"],
     ["Belize dollars", "Belize dollars"],
     ["Hungarian forints", "HUF"],
-  ])("lets %s be %s", (claimed, stated) => {
+  ])("matches %s with %s", (claimed, stated) => {
     expect(agreesWith(claimed, stated)).toBe(true);
   });
 
@@ -44,14 +44,14 @@ describe("agreesWith", () => {
     ["PKR", "INR"],
     ["лв", "евро"],
     ["Swiss francs", "euros"],
-  ])("does not let %s be %s", (claimed, stated) => {
+  ])("does not match %s with %s", (claimed, stated) => {
     expect(agreesWith(claimed, stated)).toBe(false);
   });
 });
 
-describe("a currency beside a number", () => {
+describe("a currency next to a number", () => {
   it.each(["$", "US$", "CDN$ ", "€ ", "EUR ", "eur ", "Rs. ", "kr ", "DM ", "rupees "])(
-    "is before it: %s",
+    "precedes it: %s",
     (before) => {
       expect(currencyBefore(`costs ${before}`)?.name).toBe(before.trim());
     },
@@ -65,11 +65,11 @@ describe("a currency beside a number", () => {
     [" Belize dollars", "Belize dollars"],
     ["€", "€"],
     [" рублей", "рублей"],
-  ])("is behind it: %s", (after, name) => {
+  ])("follows it: %s", (after, name) => {
     expect(currencyAfter(`5${after}.`, 1)?.name).toBe(name);
   });
 
-  it("is no ordinary word", () => {
+  it("is not an ordinary word", () => {
     for (const after of [" euphemisms", " people", " marks the end", " ft"]) {
       expect(currencyAfter(`2015${after}`, 4)).toBeNull();
     }

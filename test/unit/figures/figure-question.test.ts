@@ -8,25 +8,25 @@ const english: ReadonlySet<Language> = new Set(["en"]);
 const read = (text: string, expand: (text: string) => string[] = () => []) =>
   readFigureQuestion(text, english, expand);
 
-describe("what a question names", () => {
+describe("the subject of a question", () => {
   it("is its words, without those of time and grammar", () => {
     const { things } = read("What was goodwill at the end of fiscal 2017?");
     expect(things.map(({ text }) => text)).toEqual(["goodwill"]);
   });
 
-  it("is the same thing under all its names", () => {
+  it("is the same under all its names", () => {
     const [thing, ...others] = read("capex 2019").things;
     expect(others).toEqual([]);
     expect(thing?.otherNames).toContain("purchases of property and equipment");
     expect(thing?.otherNames).not.toContain("capex");
   });
 
-  it("is the longest name that fits", () => {
+  it("is the longest matching name", () => {
     const { things } = read("cost of revenue in 2016");
     expect(things.map(({ text }) => text)).toEqual(["cost of revenue"]);
   });
 
-  it("gives words that only ask little weight", () => {
+  it("gives question words little weight", () => {
     const { things } = read("How much did they spend on fulfillment?");
     const weights = new Map(things.map(({ text, weight }) => [text, weight]));
     expect(weights.get("spend")).toBeLessThan(weights.get("fulfillment") ?? 0);
@@ -35,7 +35,7 @@ describe("what a question names", () => {
   it.each([
     ["revenue from Europe, the Middle East and Africa", "Europe Middle East Africa", "EMEA"],
     ["revenue from EMEA", "EMEA", "Europe, Middle East and Africa"],
-  ])("%s has the other name of an abbreviation", (question, text, name) => {
+  ])("%s includes the other form of an abbreviation", (question, text, name) => {
     const { things } = read(question, () => [name]);
     const thing = things.find((one) => one.text === text);
     expect(thing?.otherNames).toContain(name);
@@ -59,7 +59,7 @@ describe("a question asks for", () => {
 });
 
 describe("everyday names", () => {
-  it("are where they are written, and none overlap", () => {
+  it("are found where they are written, without overlaps", () => {
     const words = ["net", "sales", "cost", "of", "revenue", "R&D", "and", "headcount", "tax", "x"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
@@ -80,7 +80,7 @@ describe("everyday names", () => {
   });
 });
 
-describe("how a question is to be answered", () => {
+describe("the requested kind of answer", () => {
   it.each([
     [
       "What is the year end FY2019 total amount of inventories for Gannet? Answer in USD millions. Base your judgments on the information provided primarily in the balance sheet.",
@@ -106,7 +106,7 @@ describe("how a question is to be answered", () => {
     expect(rest.replace(/\s+/g, " ").trim()).toBe(asked);
   });
 
-  it("tells the statement", () => {
+  it("includes the statement", () => {
     expect(read("Using the P&L, what was COGS in 2020?")).toMatchObject({
       statement: "income",
       itemOf: "income",

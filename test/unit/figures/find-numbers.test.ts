@@ -27,7 +27,7 @@ it.each(["45³ million", "45³, ⁴ million", "45^a million"])("skips the note m
   const [number, ...others] = numbersIn(text, { skipNoteMarks: true });
   expect(number).toMatchObject({ text, power: 6, readings: [{ value: "45000000" }] });
   expect(others).toEqual([]);
-  // Without knowing that it is one, nothing is multiplied.
+  // Without evidence that it is a scale, nothing is multiplied.
   expect(values(text)).toEqual([["45"]]);
 });
 
@@ -76,7 +76,7 @@ describe("value", () => {
     expect(only(text).text).toBe(text);
   });
 
-  it("reads what may be either both ways, unless the text shows its decimal sign", () => {
+  it("reads an ambiguous number both ways, unless the text shows its decimal sign", () => {
     expect(values("1,577")).toEqual([["1577", "1.577"]]);
     expect(values("1.577")).toEqual([["1.577", "1577"]]);
     expect(values("1,577 and 12.5")).toEqual([["1577"], ["12.5"]]);
@@ -89,12 +89,12 @@ describe("value", () => {
     expect(values("a loss of $(5)")).toEqual([["-5"]]);
   });
 
-  it("has a metre, not a million, where no currency says so", () => {
+  it("reads “m” as metres, not millions, without a currency", () => {
     expect(values("5 m")).toEqual([["5"]]);
     expect(values("5m wide")).toEqual([["5"]]);
   });
 
-  it("takes a hyphen between numbers for no minus", () => {
+  it("does not read a hyphen between numbers as a minus", () => {
     expect(values("10-15%")).toEqual([["10"], ["15"]]);
     expect(values("5–10")).toEqual([["5"], ["10"]]);
     expect(values("5 – 10")).toEqual([["5"], ["10"]]);
@@ -129,7 +129,7 @@ describe("value", () => {
     expect(only("1,577.").readings[0]?.lastPlace).toBe(0);
   });
 
-  it("keeps cells and lists apart", () => {
+  it("keeps cells and lists separate", () => {
     expect(values("1,577\t123")).toEqual([["1577", "1.577"], ["123"]]);
     expect(values("2018,2019")).toEqual([["2018"], ["2019"]]);
     expect(values("1,2,3")).toEqual([["1"], ["2"], ["3"]]);
@@ -141,7 +141,7 @@ describe("value", () => {
   });
 });
 
-it("tells currency, percent and scale", () => {
+it("distinguishes currency, percent and scale", () => {
   expect(only("US$ 5.2 bn")).toMatchObject({ currency: "US$", percent: false, power: 9 });
   expect(only("12,5 %")).toMatchObject({ currency: null, percent: true, power: 0 });
   expect(only("12 percent")).toMatchObject({ text: "12 percent", percent: true });
@@ -243,7 +243,7 @@ describe("kind", () => {
     expect(kinds(text)).toEqual(expected);
   });
 
-  it("knows no number in words", () => {
+  it("does not read numbers in words", () => {
     expect(numbersIn("twelve hundred and no digit")).toEqual([]);
   });
 });
@@ -297,7 +297,7 @@ const scales = fc.constantFrom(
   ["-trillion", 12] as const,
 );
 
-it("reads back what was written in any usual form", () => {
+it("reads back numbers written in any usual form", () => {
   fc.assert(
     fc.property(
       amount,
@@ -322,7 +322,7 @@ it("reads back what was written in any usual form", () => {
   );
 });
 
-it("spans are in order, never overlap and never split a character", () => {
+it("returns spans in order that never overlap and never split a character", () => {
   const pieces = fc.constantFrom(
     ..."0123456789.,'’-−–()$€%/: \t\n[]kMm",
     " million",

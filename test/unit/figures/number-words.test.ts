@@ -52,19 +52,19 @@ describe("spelledAsNumbers", () => {
     expect(valuesIn(text)).toEqual([]);
   });
 
-  it("says what is counted", () => {
+  it("includes what is counted", () => {
     expect(spelledAsNumbers("five percent")[0]).toMatchObject({ percent: true, currency: null });
     expect(spelledAsNumbers("deux millions d'euros")[0]).toMatchObject({ currency: "euros" });
   });
 });
 
 describe("spelledAmounts", () => {
-  it("finds what has a unit or a scale, and numbers from 13 on, but no small count", () => {
+  it("include words with a unit or a scale, and numbers from 13 on, but no small count", () => {
     const found = spelledAmounts("Three firms paid two euros, half a million, and thirty bonds.");
     expect(found.map(({ text }) => text)).toEqual(["two euros", "half a million", "thirty"]);
   });
 
-  it("agrees with the same words in a unit that agrees", () => {
+  it("match the same words in a matching unit", () => {
     const stated = spelledAmounts("two million US dollars");
     const [dollars, euros] = spelledAmounts("two million dollars; two million euros");
     expect(dollars && statesAmount(stated, dollars)).toBe(true);

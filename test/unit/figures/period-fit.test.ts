@@ -41,7 +41,7 @@ describe("a fiscal calendar", () => {
     expect(fiscalCalendar(await tablesIn(["2018", "2017"]), [])).toBeNull();
   });
 
-  it("has years that are named after the one in which they begin, where the document says so", async () => {
+  it("names years after their start if the document does so", async () => {
     const weeks = await tablesIn([
       "13 Weeks Ended April 29, 2023",
       "13 Weeks Ended April 30, 2022",
@@ -61,7 +61,7 @@ describe("a fiscal calendar", () => {
   });
 });
 
-describe("the column that is meant", () => {
+describe("the requested column", () => {
   const quarters = ["Three Months Ended July 30, 2023", "Three Months Ended October 29, 2023"];
   const [second, third] = quarters;
   const january = { endMonth: 1, namedBefore: 0 };
@@ -71,11 +71,11 @@ describe("the column that is meant", () => {
     expect(meant("second quarter of fiscal 2024", quarters, { calendar: january })).toBe(second);
   });
 
-  it("is the calendar's, where no other is known", () => {
+  it("is the calendar quarter if no fiscal year is known", () => {
     expect(meant("Q3 2023", quarters)).toBe(second);
   });
 
-  it("is the end of the quarter for what was there", () => {
+  it("is the end of the quarter for balances", () => {
     const days = ["January 28, 2023", "July 29, 2023"];
     const scoring = { calendar: january, asksMoment: true };
     expect(meant("at the end of Q2 fiscal 2024", days, scoring)).toBe(days[1]);

@@ -4,7 +4,7 @@ import { columnPeriods } from "../../../src/figures/period-columns.js";
 import { datesIn, lengthsIn, periodIn, periodsIn, yearsIn } from "../../../src/figures/periods.js";
 import { cellUnit, unitIn } from "../../../src/figures/table-units.js";
 
-describe("the time that heads name", () => {
+describe("the time in headings", () => {
   it.each([
     [["Year Ended December 31,", "2022"], "duration", "2022-12-31", 12],
     [["Three Months Ended", "June 25, 2022"], "duration", "2022-06-25", 3],
@@ -19,14 +19,14 @@ describe("the time that heads name", () => {
     expect(periodIn(heads)).toMatchObject({ kind, day, months });
   });
 
-  it("is none where they name no time, or two", () => {
+  it("is unknown if they name no time, or two", () => {
     expect(periodIn(["Net sales"])).toBeNull();
     expect(periodIn(["2022 vs. 2021", "Change"])).toBeNull();
     expect(periodIn(["$ 2,015"])).toBeNull();
   });
 });
 
-describe("the times that a text names", () => {
+describe("the times in a text", () => {
   it.each([
     ["net sales in 2019 and FY22", [2019, null, null], [2022, null, null]],
     ["Q3 2023 against 3Q22", [2023, 3, null], [2022, 3, null]],
@@ -38,13 +38,13 @@ describe("the times that a text names", () => {
     );
   });
 
-  it("are no amounts", () => {
+  it("are not amounts", () => {
     expect(periodsIn("$2,019 and 2019.5 and 20 % in Q2 15.5 percent")).toMatchObject([
       { year: null, quarter: 2 },
     ]);
   });
 
-  it("are the years inside a range, too", () => {
+  it("include the years inside a range", () => {
     expect(yearsIn("from 2017 to 2020")).toEqual([2017, 2020, 2018, 2019]);
   });
 
@@ -52,7 +52,7 @@ describe("the times that a text names", () => {
     ["three months and 26 weeks", [3, 6]],
     ["the quarter and the full year", [3, 12]],
     ["year to date, nine months", []],
-  ] as const)("last as long as they say: %s", (text, months) => {
+  ] as const)("have the stated length: %s", (text, months) => {
     expect(lengthsIn(text)).toEqual(months);
   });
 
@@ -88,11 +88,11 @@ describe("the times of columns", () => {
   const years = (...args: Parameters<typeof columnPeriods>) =>
     [...columnPeriods(...args)].map(([at, { year }]) => [at, year]);
 
-  it("are those of their heads", () => {
+  it("come from their headings", () => {
     expect(years(table("2019 2018", column(0), column(1, "2020"), column(2)))).toEqual([[1, 2020]]);
   });
 
-  it("are those of a row of years above", () => {
+  it("come from a row of years above", () => {
     const found = years(table("", column(0), column(1), column(2)), 2);
     expect(found).toEqual([
       [1, 2022],
@@ -108,14 +108,14 @@ describe("the times of columns", () => {
   });
 });
 
-describe("what numbers are counted in", () => {
+describe("the unit of numbers", () => {
   const unit = (...texts: [string, "head" | "caption"][]) =>
     unitIn(
       texts.map(([text, from]) => ({ text, from })),
       null,
     );
 
-  it("is what the nearest words say", () => {
+  it("is stated by the nearest words", () => {
     const said = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
     expect(said).toMatchObject({
       scale: 6,
@@ -129,7 +129,7 @@ describe("what numbers are counted in", () => {
     });
   });
 
-  it("differs for amounts per share, percents and shares, as the caption says", () => {
+  it("differs for amounts per share, percentages and shares, as the caption states", () => {
     const caption = "(In millions, except shares, which are in thousands, and per share amounts)";
     const column = unit([caption, "caption"]);
     expect(column.scale).toBe(6);

@@ -35,11 +35,11 @@ describe("unitOf", () => {
     ["5 employees", "things"],
     ["5 bananas", null],
     ["5", null],
-  ])("is the same for all ways to write it: %s", (text, unit) => {
+  ])("is the same for every spelling: %s", (text, unit) => {
     expect(unitsIn(text)).toEqual([unit]);
   });
 
-  it("shares the unit of a range", () => {
+  it("applies the unit of a range to both ends", () => {
     expect(unitsIn("between 5 and 7 percent")).toEqual(["%", "%"]);
     expect(unitsIn("20–30 mg")).toEqual(["mg", "mg"]);
     expect(unitsIn("thirty, 30 (40) days")).toEqual(["days", "days"]);

@@ -12,14 +12,14 @@ const tokens = [...controlTokens, "~~turn~~", "@end@"];
 describe("the control tokens of a GGUF file", () => {
   const bytes = makeRandomGguf({ text, pieces: 10, controlTokens: tokens });
 
-  it("are those that are not the usual ones", async () => {
+  it("exclude the usual ones", async () => {
     expect(await vocabularyControlTokens(new Blob([bytes]))).toEqual(["~~turn~~", "@end@"]);
     expect(await vocabularyControlTokens(new Blob([makeRandomGguf({ text, pieces: 10 })]))).toEqual(
       [],
     );
   });
 
-  it("are found behind values of all kinds, and whatever the order of the lists", async () => {
+  it("are found after values of all kinds, and in any order of the lists", async () => {
     const file = writeGguf(
       {
         "tokenizer.ggml.token_type": { type: "int32s", value: [1, 2, 3, 4, 5, 6] },
@@ -37,7 +37,7 @@ describe("the control tokens of a GGUF file", () => {
     expect(await vocabularyControlTokens(new Blob([file]))).toEqual(["~b~", "~c~", "~d~"]);
   });
 
-  it("are none in a file that is cut off or damaged, which is never waited for", async () => {
+  it("are empty for a truncated or damaged file, without waiting", async () => {
     for (const length of [0, 3, 20, 100, 2000]) {
       expect(await vocabularyControlTokens(new Blob([bytes.slice(0, length)]))).toEqual([]);
     }
@@ -58,7 +58,7 @@ describe("the control tokens of a model in web-llm", () => {
     return store;
   };
 
-  it("are what was added to its vocabulary, without the usual ones", async () => {
+  it("are the tokens added to its vocabulary, without the usual ones", async () => {
     const added = tokens.map((content, id) => ({ id, content, special: id % 2 === 0 }));
     const store = await stored(JSON.stringify({ added_tokens: added }));
     expect(await ofTokenizer(fakeModel, store)).toEqual(["~~turn~~", "@end@"]);

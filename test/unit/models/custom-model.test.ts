@@ -7,8 +7,8 @@ const messages = [{ role: "user", content: "How many mirrors?" }] as const;
 const made = (complete: CustomModelOptions["complete"], more: Partial<CustomModelOptions> = {}) =>
   customModel({ name: "Mine", contextLength: 4096, complete, ...more });
 
-describe("a model of one's own", () => {
-  it("is known by its name, stays on this device and follows a fixed plan by default", () => {
+describe("a custom model", () => {
+  it("has its name, stays on this device and follows a fixed pipeline by default", () => {
     expect(made(() => "").info).toEqual({
       id: "custom:Mine",
       name: "Mine",
@@ -49,7 +49,7 @@ describe("a model of one's own", () => {
     expect(pieces).toEqual(what === "pieces" ? ["42", "12"] : ["4212"]);
   });
 
-  it("may say what a reply has cost, and that it was cut off", async () => {
+  it("may report usage and truncation", async () => {
     const complete = () =>
       ({ content: "42", finishReason: "length", usage: { promptTokens: 7 } }) as const;
     expect(await made(complete).complete({ messages })).toMatchObject({
@@ -58,7 +58,7 @@ describe("a model of one's own", () => {
     });
   });
 
-  it("asks for one reply at a time, and for none once it is unloaded", async () => {
+  it("gets one request at a time, and none once it is unloaded", async () => {
     const running: (() => void)[] = [];
     const unload = vi.fn();
     const model = made(
@@ -80,7 +80,7 @@ describe("a model of one's own", () => {
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("is reported when nobody waits any more", async () => {
+  it("is told when its reply is no longer needed", async () => {
     const stop = new AbortController();
     let told: AbortSignal | undefined;
     const model = made((_request, { signal }) => {
@@ -94,7 +94,7 @@ describe("a model of one's own", () => {
     expect(told?.aborted).toBe(true);
   });
 
-  it("fails with a code, whatever it throws or gives", async () => {
+  it("fails with a code, whatever it throws or returns", async () => {
     const failing = (complete: unknown) =>
       made(complete as CustomModelOptions["complete"]).complete({ messages });
     const thrown = failing(() => {
@@ -115,7 +115,7 @@ describe("a model of one's own", () => {
     { name: "Mine", contextLength: 0, complete: () => "" },
     { name: "Mine", contextLength: "4096", complete: () => "" },
     { name: "Mine", contextLength: 4096 },
-  ])("is refused when it is made of %j", (options) => {
+  ])("is rejected if it is created from %j", (options) => {
     expect(() => customModel(options as CustomModelOptions)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
@@ -123,7 +123,7 @@ describe("a model of one's own", () => {
 });
 
 describe("what is passed as a model", () => {
-  it("is one that has what is needed", () => {
+  it("is accepted if it has the required members", () => {
     expect(() => checkModel(made(() => ""))).not.toThrow();
   });
 
@@ -138,7 +138,7 @@ describe("what is passed as a model", () => {
       { info: { id: "x", name: "x", contextLength: 0 }, complete: () => "" },
       /a number of tokens, not 0/,
     ],
-  ])("is refused when it is %s, with what makes one", (_what, model, message) => {
+  ])("is rejected if it is %s, with how to create one", (_what, model, message) => {
     expect(() => checkModel(model)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",

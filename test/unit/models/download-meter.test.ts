@@ -14,7 +14,7 @@ function meterAt(): { meter: DownloadMeter; reports: LoadProgress[]; pass(ms: nu
   return { meter, reports, pass };
 }
 
-it("tells the time left from the speed of the network, not of what was stored", () => {
+it("estimates the time left from the network speed, ignoring stored bytes", () => {
   const { meter, pass } = meterAt();
   meter.setTotal(10_000);
   meter.addStored(5000);
@@ -45,7 +45,7 @@ it("follows a change of speed", () => {
   expect(meter.progress.millisecondsLeft).toBeCloseTo(left * 1000, -4);
 });
 
-it("takes back what was lost", () => {
+it("subtracts lost bytes", () => {
   const { meter } = meterAt();
   meter.setTotal(100);
   meter.addFetched(60);

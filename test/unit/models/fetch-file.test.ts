@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Answer = (from: number) => Response;
 
-/** Gives one answer after the other; the last one again and again. */
+/** Returns one response after the other, repeating the last. */
 function serve(...answers: readonly Answer[]): void {
   vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
     const range = headers.range ?? null;
@@ -78,27 +78,27 @@ async function fetched(more: Partial<FileRequest> = {}): Promise<Uint8Array> {
 }
 
 describe("a file of a model", () => {
-  it("continues behind what has come when the connection breaks", async () => {
+  it("resumes when the connection breaks", async () => {
     serve(rest({ until: 40 }), rest());
     expect(await fetched()).toEqual(content);
     expect(asked).toEqual([null, "bytes=40-"]);
     expect(loaded).toEqual([0, 40, 40, 100]);
   });
 
-  it("starts over where nothing shows whether it is the same version", async () => {
+  it("starts over if the version is unknown", async () => {
     serve(rest({ until: 40, version: "" }), rest());
     expect(await fetched()).toEqual(content);
     expect(asked).toEqual([null, null]);
   });
 
-  it("starts over when another version has come meanwhile", async () => {
+  it("starts over if another version was published meanwhile", async () => {
     const other = content.map((byte) => byte + 1);
     serve(rest({ until: 40 }), rest({ version: '"2"', bytes: other }));
     expect(await fetched()).toEqual(other);
     expect(asked).toEqual([null, "bytes=40-", null]);
   });
 
-  it("takes the whole from a server that gives no parts, and asks for it in the end", async () => {
+  it("accepts the whole file from a server without ranges, and requests it in the end", async () => {
     serve(rest({ until: 40 }), (_from) => rest()(0));
     expect(await fetched()).toEqual(content);
     asked = [];
@@ -107,7 +107,7 @@ describe("a file of a model", () => {
     expect(asked).toEqual([null, "bytes=40-", null]);
   });
 
-  it.each([408, 429, 500, 503])("is asked for three times when %i is answered", async (code) => {
+  it.each([408, 429, 500, 503])("is requested three times for a status of %i", async (code) => {
     serve(status(code));
     await expect(fetched()).rejects.toMatchObject({
       code: "download-failed",
@@ -117,20 +117,20 @@ describe("a file of a model", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it.each([401, 403, 404])("is asked for once when %i is answered", async (code) => {
+  it.each([401, 403, 404])("is requested once for a status of %i", async (code) => {
     serve(status(code));
     await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
     expect(asked).toHaveLength(1);
   });
 
-  it("must have the size that was reported", async () => {
+  it("must have the reported size", async () => {
     serve(rest());
     expect(await fetched({ bytes: 100 })).toEqual(content);
     await expect(fetched({ bytes: 90 })).rejects.toThrow("has 100 bytes instead of 90");
     await expect(fetched({ bytes: 110 })).rejects.toThrow("has 100 bytes instead of 110");
   });
 
-  it("stops at once if the file begins as another, or fails its check", async () => {
+  it("stops at once if its first bytes are wrong, or it fails its check", async () => {
     serve(rest());
     await expect(fetched({ begins: () => "is a picture" })).rejects.toThrow("is a picture. Check");
     const check = async () => ({ what: "is a song", passes: false });
@@ -138,7 +138,7 @@ describe("a file of a model", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("downloads the whole file again when its parts turn out to be wrong", async () => {
+  it("is downloaded again completely if its parts turn out to be wrong", async () => {
     serve(rest({ until: 40 }), rest(), rest());
     let checks = 0;
     const check = async () => (checks++ === 0 ? { what: "is two files", passes: false } : null);
@@ -146,7 +146,7 @@ describe("a file of a model", () => {
     expect(asked).toEqual([null, "bytes=40-", null]);
   });
 
-  it("is waited for longer before the third attempt", async () => {
+  it("waits longer before the third attempt", async () => {
     vi.useFakeTimers();
     serve(status(503));
     const failed = expect(fetched({ pause: 100 })).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("a file of a model", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("is not asked for again once its signal has aborted", async () => {
+  it("is not requested again once its signal has aborted", async () => {
     vi.useFakeTimers();
     serve(status(503));
     const given = new AbortController();

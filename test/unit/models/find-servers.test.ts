@@ -7,7 +7,7 @@ import {
 } from "../../../src/models/openai/find-servers.js";
 import { json, type Routes, routed, type SeenRequest, serveEndpoint } from "./openai-server.js";
 
-/** A server that answers each path with what was recorded of one. */
+/** A server that returns recorded responses for each path. */
 async function serving(list: unknown, routes: Routes = {}) {
   const beside = routed(routes);
   return serveEndpoint(beside, json(list), beside);
@@ -45,14 +45,14 @@ const ollamaShown: Readonly<Record<string, unknown>> = {
 };
 
 describe("a server on this computer", () => {
-  it("has no models whose names cannot be shown as they are", async () => {
+  it("lists no models with names that cannot be shown unchanged", async () => {
     const names = ["fine:8b", "turned\u202egpj", "bell\u0007", "line\nbreak", "__proto__"];
     const server = await serving({ data: names.map((id) => ({ id, owned_by: "vllm" })) });
     const { models = [] } = (await found("vLLM", server)) ?? {};
     expect(models.map(({ id }) => id)).toEqual(["fine:8b", "__proto__"]);
   });
 
-  it("is Ollama, with the contexts that it runs models with and those they could have", async () => {
+  it("is Ollama, with current and maximum context sizes", async () => {
     const server = await serving(ollamaList, {
       "/api/ps": { models: [{ name: "llama3.2:latest", context_length: 8192 }] },
       "/api/show": (body: { model: string }) => ollamaShown[body.model],
@@ -127,7 +127,7 @@ describe("a server on this computer", () => {
     });
   });
 
-  it("is llama.cpp, with the context of one request", async () => {
+  it("is llama.cpp, with the context of one slot", async () => {
     const meta = { vocab_type: 2, n_ctx: 16384, n_ctx_train: 131072, n_params: 8030261312 };
     const entry = { id: "tiny.gguf", object: "model", owned_by: "llamacpp", meta };
     const server = await serving(
@@ -142,15 +142,12 @@ describe("a server on this computer", () => {
   it.each<[ModelServerName, Readonly<Record<string, unknown>>, number | null]>([
     ["vLLM", { id: "Qwen/Qwen3-8B", owned_by: "vllm", max_model_len: 32768 }, 32768],
     ["llama-cpp-python", { id: "m.gguf", owned_by: "me", permissions: [] }, null],
-  ])(
-    "is %s, by what its list says, whatever is usual there",
-    async (name, entry, contextLength) => {
-      const server = await serving({ object: "list", data: [{ object: "model", ...entry }] });
-      expect(await found("Jan", server)).toMatchObject({ name, models: [{ contextLength }] });
-    },
-  );
+  ])("is %s, by what its list says, whatever its address", async (name, entry, contextLength) => {
+    const server = await serving({ object: "list", data: [{ object: "model", ...entry }] });
+    expect(await found("Jan", server)).toMatchObject({ name, models: [{ contextLength }] });
+  });
 
-  it("keeps its list where it does not say more", async () => {
+  it("keeps its list if it reports nothing more", async () => {
     const server = await serving(ollamaList);
     expect((await found("Ollama", server))?.models).toHaveLength(3);
   });
@@ -174,7 +171,7 @@ describe("a server on this computer", () => {
 });
 
 describe("a search for servers", () => {
-  it("asks all at once, reports each, keeps their order, and sends nothing but its questions", async () => {
+  it("asks all at once, reports each, keeps their order, and sends only its requests", async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -208,7 +205,7 @@ describe("a search for servers", () => {
     ]);
   });
 
-  it("does not wait for what says nothing, and can be cancelled", async () => {
+  it("does not wait for silent servers, and can be cancelled", async () => {
     const silent = await serveEndpoint(
       () => {},
       () => {},
@@ -223,11 +220,11 @@ describe("a search for servers", () => {
     await expect(findModelServers({ places, signal: abort.signal })).rejects.toBe(reason);
   });
 
-  it("looks on this computer only, unless told otherwise", () => {
+  it("searches this computer only, by default", () => {
     for (const { url } of usualModelServers) expect(url).toMatch(/^http:\/\/localhost:\d+\/v1$/);
   });
 
-  it("says what is wrong with its options", async () => {
+  it("rejects invalid options", async () => {
     const wrong = { places: "http://localhost" } as never;
     await expect(findModelServers(wrong)).rejects.toMatchObject({ code: "invalid-argument" });
   });

@@ -17,8 +17,8 @@ function asRegExp(expression: string): RegExp {
   return new RegExp(`^(?:${source.replaceAll(" ", "")})$`);
 }
 
-describe("a grammar for whole numbers", () => {
-  test("takes those of its range and no others", () => {
+describe("a grammar for integers", () => {
+  test("accepts those in its range and no others", () => {
     const ends = fc.tuple(fc.integer({ min: -1200, max: 1200 }), fc.nat(1300));
     fc.assert(
       fc.property(ends, ([least, more]) => {
@@ -34,7 +34,7 @@ describe("a grammar for whole numbers", () => {
     );
   });
 
-  test("takes large ones, and open ranges", () => {
+  test("accepts large ones, and open ranges", () => {
     const natural = asRegExp(integerPattern(0, null));
     for (const value of [0, 1, 9, 10, 99, 123456, Number.MAX_SAFE_INTEGER])
       expect(natural.test(String(value))).toBe(true);
@@ -69,11 +69,11 @@ describe("a grammar for a pattern", () => {
     "^a|b\\$",
     '^"$',
     openClass,
-  ])("is not made for %s", (pattern) => expect(patternGrammar(pattern)).toBeNull());
+  ])("does not exist for %s", (pattern) => expect(patternGrammar(pattern)).toBeNull());
 });
 
 describe("a grammar for a schema", () => {
-  test("has no white space but in texts", () => {
+  test("has white space only in strings", () => {
     const grammar = schemaGrammar({
       type: "object",
       properties: { a: { const: "x y" }, b: { enum: [1, "two"] } },
@@ -88,7 +88,7 @@ describe("a grammar for a schema", () => {
     );
   });
 
-  test("is made for everything that our own schemas say", () => {
+  test("supports all of our own schemas", () => {
     const tools = standardTools.filter(({ name }) => name !== answerTool.name);
     for (const { schema } of [
       actionFormat(tools, answerTool),
@@ -98,7 +98,7 @@ describe("a grammar for a schema", () => {
       expect(() => schemaGrammar(schema)).not.toThrow();
   });
 
-  test("takes an object whose schema does not speak of other properties", () => {
+  test("accepts an object whose schema does not mention other properties", () => {
     const object = { type: "object", properties: { a: { const: 1 } }, required: ["a"] };
     expect(schemaGrammar(object)).toBe(schemaGrammar({ ...object, additionalProperties: false }));
     expect(schemaGrammar({ type: "object" })).toContain('"{}"');
@@ -126,7 +126,7 @@ describe("a grammar for a schema", () => {
       { type: "array", items: { type: "null" } },
     ],
     [{ type: ["null", "boolean"], maxLength: 9 }, { type: ["null", "boolean"] }],
-  ])("leaves to validation what it cannot say: %j", (schema, plainer) => {
+  ])("leaves to validation what it cannot express: %j", (schema, plainer) => {
     expect(schemaGrammar(schema)).toBe(schemaGrammar({ ...plainer, title: "The same" }));
   });
 
@@ -140,20 +140,20 @@ describe("a grammar for a schema", () => {
     [{ type: "integer", minimum: 3, maximum: 2 }, "bounds"],
     [{ anyOf: [] }, "nothing"],
     [{ anyOf: [{ type: "null" }], oneOf: [{ type: "null" }] }, "oneOf"],
-  ])("refuses %j, and says why", (schema, reason) => {
+  ])("rejects %j, and says why", (schema, reason) => {
     const refused = { code: "invalid-argument", message: expect.stringContaining(reason) };
     expect(() => schemaGrammar(schema)).toThrow(expect.objectContaining(refused));
   });
 });
 
 describe("models for the CPU", () => {
-  test("are named by files alone, smallest download first", () => {
+  test("are identified by files alone, smallest download first", () => {
     for (const { file } of recommendedCpuModels) expect(file).toMatch(/^[\w.-]+\.gguf$/);
     const sizes = recommendedCpuModels.map(({ downloadBytes }) => downloadBytes);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
 
-  test("may be cut into several files", () => {
+  test("may be split into several files", () => {
     expect(modelFileUrls("http://a/m-00001-of-00003.gguf?x=1")).toEqual([
       "http://a/m-00001-of-00003.gguf?x=1",
       "http://a/m-00002-of-00003.gguf?x=1",

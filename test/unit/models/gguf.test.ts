@@ -8,7 +8,7 @@ import { storedRandomGguf } from "../../fixtures/models/stored-gguf.js";
 const text = "the profit of the company and the profits of other companies ".repeat(3);
 
 describe("a GGUF file with random weights", () => {
-  test("is of version 3, and as long as its tensors say", () => {
+  test("has version 3, and the length of its tensors", () => {
     const bytes = makeRandomGguf({ text, contextLength: 512 });
     const view = new DataView(bytes.buffer);
     expect(new TextDecoder().decode(bytes.subarray(0, 4))).toBe("GGUF");
@@ -18,7 +18,7 @@ describe("a GGUF file with random weights", () => {
     expect(bytes.length % 32).toBe(0);
   });
 
-  test("says in its name that it is random", () => {
+  test("has “random” in its name", () => {
     const head = new TextDecoder("latin1").decode(
       makeRandomGguf({ text, seed: 7 }).subarray(0, 300),
     );
@@ -47,7 +47,7 @@ describe("its vocabulary", () => {
     for (let code = 0x21; code < 0x7f; code++) expect(tokens).toContain(String.fromCharCode(code));
   });
 
-  test("learns the pieces that are used most, and can build each from two others", () => {
+  test("learns the most frequent pieces, and can build each from two others", () => {
     const pieces = learnPieces(text, 100).map((piece) => piece.text);
     expect(pieces).toContain("\u2581profit");
     expect(pieces.length).toBeLessThanOrEqual(100);

@@ -48,7 +48,7 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
   });
   afterAll(() => sampler.dispose());
 
-  it("allows only JSON that fits the schema, without free white space, and with an end", async () => {
+  it("accepts only finite JSON that fits the schema, without insignificant white space", async () => {
     const validator = new Validator(schema, "2020-12");
     const choose = randomChoice(2019);
     for (let sample = 0; sample < samples; sample++) {
@@ -67,7 +67,7 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
     ["backslashes", /^\\/],
     ["letters", /^[a-z]/i],
     ["openings", /[[{]/],
-  ])("ends even when %s are written wherever they are allowed", async (_name, wanted) => {
+  ])("ends even if %s are written wherever they are allowed", async (_name, wanted) => {
     const length = (token: number) => vocabulary[token]?.length ?? 0;
     const greedy = (allowed: readonly number[]) => {
       const fitting = allowed.filter(
@@ -89,13 +89,13 @@ describe("a schema", () => {
     ["with a reference to nothing", { $ref: "#/$defs/nothing" }],
     ["of an unknown type", { type: "text" }],
     ["whose bounds contradict each other", { type: "string", minLength: 5, maxLength: 2 }],
-  ])("%s is refused, and the next one is not", async (_, schema) => {
+  ])("is rejected with %s, and the next one is accepted", async (_, schema) => {
     await expect(jsonGrammar(schema, xgrammar)).rejects.toMatchObject({ code: "invalid-argument" });
     expect(await jsonGrammar({ type: "boolean" }, xgrammar)).toMatch(/^root ::= /m);
   });
 });
 
-describe("texts in a grammar", () => {
+describe("strings in a grammar", () => {
   const text: JsonSchema = { type: "string", maxLength: 12 };
 
   async function allows(reply: string): Promise<boolean> {

@@ -18,8 +18,8 @@ const chatml = {
 const conversation = (config: unknown, hasManifest = false) =>
   new HeldConversation(turnTemplate(config, hasManifest), true);
 
-describe("a conversation that the engine holds", () => {
-  it("continues with the end of the turn that the reply left out, before the next message", () => {
+describe("a conversation that the engine remembers", () => {
+  it("continues with the end of the turn that the reply omitted, before the next message", () => {
     const held = conversation(chatml);
     const asked = [system, user("One?")];
     const first = held.toEngine(asked);
@@ -47,7 +47,7 @@ describe("a conversation that the engine holds", () => {
     expect(held.toEngine(most)).toEqual({ messages: most, reusedTokens: 0 });
   });
 
-  it("takes the text that ends a reply's turn where it differs from the end of a question", () => {
+  it("uses the text that ends a reply's turn if it differs from the end of a question", () => {
     const held = conversation({ conv_template: { seps: [" ", "</s>"], roles: { user: "USER" } } });
     const asked = [user("One?")];
     held.hold(asked, held.toEngine(asked).messages, "Yes.", 5);
@@ -55,7 +55,7 @@ describe("a conversation that the engine holds", () => {
     expect(messages.at(-1)?.name).toBe("</s>USER");
   });
 
-  it("names nothing where the model's configuration has no template", () => {
+  it("adds nothing if the model's configuration has no template", () => {
     const held = conversation({});
     const asked = [user("One?")];
     held.hold(asked, asked, "Yes.", 5);
@@ -64,7 +64,7 @@ describe("a conversation that the engine holds", () => {
   });
 });
 
-it("is never held for an engine that must not continue one", () => {
+it("is never remembered for an engine that must not continue one", () => {
   const held = new HeldConversation(turnTemplate(chatml, false), false);
   const asked = [user("One?")];
   held.hold(asked, asked, "Yes.", 5);
@@ -72,23 +72,23 @@ it("is never held for an engine that must not continue one", () => {
   expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 0 });
 });
 
-describe("a dollar sign, which web-llm reads as a sign of replacement", () => {
+describe("a dollar sign, which web-llm interprets in replacements", () => {
   /** What web-llm makes of a message with its template. */
   const filled = (content: string) => "{user_message}".replace("{user_message}", content);
   const texts = ["US$'000", "a $& b", "$$", "from $` on"];
 
-  it.each(texts)("reaches the model as it is written: %s", (text) => {
+  it.each(texts)("reaches the model literally: %s", (text) => {
     const [message] = conversation(chatml).toEngine([user(text)]).messages;
     expect(filled(message?.content ?? "")).toBe(text);
     expect(filled(text)).not.toBe(text);
   });
 
-  it("is left alone where web-llm replaces nothing", () => {
+  it("is unchanged if web-llm replaces nothing", () => {
     const { messages } = conversation(chatml, true).toEngine([system, user("US$'000")]);
     expect(messages).toEqual([system, user("US$'000")]);
   });
 
-  it("is written as the engine has it once a reply is held", () => {
+  it("is written as in the engine once a reply is remembered", () => {
     const held = conversation(chatml);
     const asked = [user("In US$'000?")];
     const first = held.toEngine(asked);

@@ -36,7 +36,7 @@ describe("the name of a model", () => {
     "web-llm:two words",
     "wllama:",
     "constructor",
-  ])("%j is refused with the forms there are", (text) => {
+  ])("is rejected if it is %j, with the valid forms", (text) => {
     expect(() => parseModelName(text)).toThrow(
       expect.objectContaining({
         code: "unknown-model",
@@ -47,7 +47,7 @@ describe("the name of a model", () => {
     );
   });
 
-  it("is never misread as something else", () => {
+  it("is never misread as another one", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^\s*(none|browser|openai:|web-llm:|wllama:)/.test(text));

@@ -29,7 +29,7 @@ function formOf(body: Record<string, unknown> | null): string {
   return JSON.stringify(format.json_schema).includes("maxLength") ? "schema" : "simple-schema";
 }
 
-/** Refuses some forms with an answer; writes a reply for the others. */
+/** Refuses some formats with a response; writes a reply for the others. */
 function refusing(refused: Readonly<Record<string, Answer>>, reply = '{"thought":"x"}'): Answer {
   return (response, seen) =>
     (refused[formOf(seen.body)] ?? stream(delta(reply, "stop")))(response, seen);
@@ -78,7 +78,7 @@ const lmStudioError = json(
   400,
 );
 
-describe("a server that cannot keep to a form", () => {
+describe("a server that cannot enforce a format", () => {
   it.each<[string, Readonly<Record<string, Answer>>, readonly string[]]>([
     ["llama-cpp-python", { schema: literalError }, ["schema", "json_object"]],
     ["llama.cpp with a long text", { schema: grammarError }, ["schema", "simple-schema"]],
@@ -172,7 +172,7 @@ describe("a server that cannot keep to a form", () => {
     expect(notices).toHaveLength(1);
   });
 
-  it("is reported in one sentence, and used at once where it is known", async () => {
+  it("is reported in one sentence, and used at once if it is known", async () => {
     const chat = refusing({ schema: literalError });
     const { notices, model, server } = await connected(chat);
     await model.complete(request);
@@ -185,7 +185,7 @@ describe("a server that cannot keep to a form", () => {
     expect(again.notices).toEqual([]);
   });
 
-  it("is not asked more simply for a failure that is about something else", async () => {
+  it("keeps its format after an unrelated failure", async () => {
     let broken = false;
     const { model, forms, notices } = await connected((response, seen) =>
       (broken ? json({}, 500) : stream(delta('{"thought":""}', "stop")))(response, seen),
@@ -222,7 +222,7 @@ describe("a server that cannot keep to a form", () => {
     );
   });
 
-  it("may write around the JSON", async () => {
+  it("may write text around the JSON", async () => {
     const reply = 'Sure! {"an example"}\n```json\n{"thought":"a } b","pattern":"x"}\n```\nDone.';
     const { model } = await connected(refusing({}, reply));
     expect((await model.complete(request)).content).toBe('{"thought":"a } b","pattern":"x"}');
@@ -248,12 +248,12 @@ describe("JSON in a reply", () => {
     expect(jsonInReply(reply, schema)).toBe(found);
   });
 
-  it("is any object where the schema names no properties", () => {
+  it("is any object if the schema names no properties", () => {
     expect(jsonInReply('x {"a":"\\"}"} y', { type: "object" })).toBe('{"a":"\\"}"}');
   });
 });
 
-it("leaves lengths and patterns out of a schema, and keeps what is only called so", () => {
+it("omits lengths and patterns of a schema, and keeps properties with these names", () => {
   const item = { anyOf: [{ const: { pattern: 1 } }, { type: "string", format: "uri" }] };
   expect(simpleSchema({ ...schema, items: [item], maxItems: 3 })).toEqual({
     type: "object",
@@ -264,7 +264,7 @@ it("leaves lengths and patterns out of a schema, and keeps what is only called s
   });
 });
 
-describe("a connection that breaks before an answer has come", () => {
+describe("a connection that breaks before a response", () => {
   const breaking =
     (times: number, seen: SeenRequest[] = []): Answer =>
     (response, request) => {
@@ -274,19 +274,19 @@ describe("a connection that breaks before an answer has come", () => {
     };
   const free = { messages: request.messages };
 
-  it("is tried once more", async () => {
+  it("is retried once", async () => {
     const { model, server } = await connected(breaking(1));
     expect((await model.complete(free)).content).toBe("x");
     expect(server.chats()).toHaveLength(2);
   });
 
-  it("is not tried a third time", async () => {
+  it("is not retried twice", async () => {
     const { model, server } = await connected(breaking(2));
     await expect(model.complete(free)).rejects.toMatchObject({ code: "endpoint-failed" });
     expect(server.chats()).toHaveLength(2);
   });
 
-  it("is not tried again once something has come, or it was aborted", async () => {
+  it("is not retried after the first byte or an abort", async () => {
     const begun = await connected((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`data: ${JSON.stringify(delta("x"))}\n\n`, () => response.destroy());

@@ -23,7 +23,7 @@ describe("an endpoint's reply", () => {
     });
   });
 
-  it("comes in pieces, with what it cost", async () => {
+  it("arrives in pieces, with its usage", async () => {
     const usage = {
       prompt_tokens: 40,
       completion_tokens: 2,
@@ -47,7 +47,7 @@ describe("an endpoint's reply", () => {
     expect(reply.timing.firstToken).toBeLessThanOrEqual(reply.timing.total);
   });
 
-  it("may come in one", async () => {
+  it("may be unstreamed", async () => {
     const server = await serveEndpoint(
       json({
         choices: [{ message: { content: "<think>Hm.</think>All" }, finish_reason: "length" }],
@@ -65,7 +65,7 @@ describe("an endpoint's reply", () => {
     expect(pieces).toEqual(["All"]);
   });
 
-  it("may be a stream without a name, with empty events in it", async () => {
+  it("may be a stream without a content type, with empty events", async () => {
     const server = await serveEndpoint((response) => {
       response.writeHead(200);
       response.end(`data:\n\ndata: ${JSON.stringify(delta("Hello", "stop"))}\n\n`);
@@ -74,7 +74,7 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("Hello");
   });
 
-  it("may be cut anywhere, also inside a character", async () => {
+  it("may be split anywhere, even inside a character", async () => {
     const bytes = Buffer.from(
       `: ping\r\n\r\ndata: ${JSON.stringify(delta("Größe 😀", "stop"))}\r\n\r\ndata: [DONE]\r\n\r\n`,
     );
@@ -91,7 +91,7 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("Größe 😀");
   });
 
-  it("loses its thinking, whichever way the server sends it", async () => {
+  it("omits thinking, however the server sends it", async () => {
     const thought = (text: string) => ({ choices: [{ delta: { reasoning_content: text } }] });
     const server = await serveEndpoint(
       stream(thought("First,"), delta("<thi"), delta("nk>Hm"), delta("m</think>\n"), delta("42")),
@@ -100,7 +100,7 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("42");
   });
 
-  it("has no count of the prompt, and an estimate of itself, when the server does not count", async () => {
+  it("has no prompt count, and an estimate of its own, if the server does not count", async () => {
     const server = await serveEndpoint(stream(delta("12345678", "stop")));
     const model = await connectEndpoint({ url: server.url });
     const { usage } = await model.complete(question);
@@ -123,7 +123,7 @@ describe("an endpoint's reply", () => {
 });
 
 describe("a request to an endpoint", () => {
-  it("has the messages, the form, and what was asked for", async () => {
+  it("has the messages, the format, and the options", async () => {
     const server = await serveEndpoint(stream(delta("{}", "stop")));
     const model = await connectEndpoint({
       url: `${server.url}/`,
@@ -151,7 +151,7 @@ describe("a request to an endpoint", () => {
     });
   });
 
-  it("asks for a form less strictly when it is refused, and remembers that", async () => {
+  it("relaxes the format when it is refused, and remembers that", async () => {
     const server = await serveEndpoint((response, request) => {
       const asked = request.body?.response_format as { type: string } | undefined;
       const refusal = { error: { message: `response_format ${asked?.type} is not supported` } };
@@ -177,7 +177,7 @@ describe("a request to an endpoint", () => {
     ["stream_options is not permitted", null, "stream_options"],
     ["Use 'max_completion_tokens' instead of 'max_tokens'.", "max_tokens", "max_tokens"],
     ["Only the default is supported.", "temperature", "temperature"],
-  ])("leaves out what the server refuses: %s", async (message, param, refused) => {
+  ])("omits what the server refuses: %s", async (message, param, refused) => {
     const server = await serveEndpoint((response, request) =>
       (refused in (request.body ?? {})
         ? json({ error: { message, param } }, 400)
@@ -191,7 +191,7 @@ describe("a request to an endpoint", () => {
     if (refused === "max_tokens") expect(server.chats()[1]?.max_completion_tokens).toBe(9);
   });
 
-  it("fails when the server keeps refusing", async () => {
+  it("fails if the server keeps refusing", async () => {
     const server = await serveEndpoint(json({ error: "bad response_format" }, 400));
     const model = await connectEndpoint({ url: server.url });
     await expect(model.complete({ ...question, responseFormat: form })).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe("a request to an endpoint", () => {
     expect(server.chats()).toHaveLength(1);
   });
 
-  it("is refused after unloading, also when it waited", async () => {
+  it("is rejected after unloading, even if it waited", async () => {
     const server = await serveEndpoint(() => {});
     const model = await connectEndpoint({ url: server.url });
     const waiting = [model.complete(question), model.complete(question)];
@@ -381,7 +381,7 @@ describe("an endpoint that fails", () => {
   });
 
   it.each(["text/html", "text/plain", "application/json"])(
-    "may answer with a page as %s",
+    "may answer with an HTML page, with %s",
     async (type) => {
       const error = await failureWith((response) => {
         response.writeHead(200, { "content-type": type });
@@ -394,14 +394,14 @@ describe("an endpoint that fails", () => {
     },
   );
 
-  it("can withhold a reply", async () => {
+  it("may omit the reply", async () => {
     expect(await failureWith(stream(delta("x", "content_filter")))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringContaining("content filter"),
     });
   });
 
-  it("may say nothing", async () => {
+  it("may send nothing", async () => {
     const server = await serveEndpoint(
       () => {},
       () => {},
@@ -412,7 +412,7 @@ describe("an endpoint that fails", () => {
     });
   });
 
-  it("counts a reply's time from its request, also while another one is answered", async () => {
+  it("counts a reply's time from its request, even while another one is answered", async () => {
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
     onTestFinished(() => {
@@ -446,7 +446,7 @@ describe("an endpoint that fails", () => {
 describe("connecting to an endpoint", () => {
   const silent = () => {};
 
-  it("reports where text is sent, and what the model is", async () => {
+  it("reports where text is sent, and which model it is", async () => {
     const server = await serveEndpoint(silent);
     const { info } = await connectEndpoint({ url: `${server.url}/chat/completions?v=1#x` });
     expect(info).toEqual({
@@ -512,7 +512,7 @@ describe("connecting to an endpoint", () => {
       6000,
     ],
   ])(
-    "asks %s for the context where the list does not say",
+    "requests the context size from %s if the list does not say",
     async (_, list, routes, contextLength) => {
       const server = await serveEndpoint(silent, list, routed(routes));
       const notices: unknown[] = [];
@@ -527,7 +527,7 @@ describe("connecting to an endpoint", () => {
     },
   );
 
-  it("warns where no place tells the context, and asks none where it is given", async () => {
+  it("warns if the context size is unknown, and requests nothing if it is set", async () => {
     const server = await serveEndpoint(silent, owned("m", "vllm"));
     const notices: unknown[] = [];
     const onNotice = (notice: unknown) => notices.push(notice);
@@ -548,7 +548,7 @@ describe("connecting to an endpoint", () => {
     expect(notices).toHaveLength(1);
   });
 
-  it("names no more models than can be read", async () => {
+  it("lists no more models than can be read", async () => {
     const data = Array.from({ length: 300 }, (_, index) => ({ id: `model-${index}` }));
     const server = await serveEndpoint(silent, json({ data }));
     await expect(connectEndpoint({ url: server.url, model: "c" })).rejects.toMatchObject({
@@ -565,7 +565,7 @@ describe("connecting to an endpoint", () => {
     expect(info.name).toBe("qwen3:latest");
   });
 
-  it("names the models there are when the one asked for is not among them", async () => {
+  it("lists the models if the requested one is missing", async () => {
     const server = await serveEndpoint(silent, json({ data: [{ id: "a" }, { id: "b" }] }));
     await expect(connectEndpoint({ url: server.url, model: "c" })).rejects.toMatchObject({
       code: "unknown-model",
@@ -573,7 +573,7 @@ describe("connecting to an endpoint", () => {
     });
   });
 
-  it("needs a name when the endpoint keeps no list, or an empty one", async () => {
+  it("requires a name if the endpoint has no list, or an empty one", async () => {
     const none = await serveEndpoint(silent, json({}, 404));
     expect((await connectEndpoint({ url: none.url, model: "x" })).info.name).toBe("x");
     await expect(connectEndpoint({ url: none.url })).rejects.toMatchObject({
@@ -585,7 +585,7 @@ describe("connecting to an endpoint", () => {
     });
   });
 
-  it("fails with the key named when it is refused", async () => {
+  it("fails with the key named if it is refused", async () => {
     const server = await serveEndpoint(silent, json({}, 401));
     const call = connectEndpoint({ url: server.url, apiKey: "wrong-key-123" });
     await expect(call).rejects.toMatchObject({
@@ -594,7 +594,7 @@ describe("connecting to an endpoint", () => {
     });
   });
 
-  it("says what to check when nothing can be reached", async () => {
+  it("says what to check if nothing is reachable", async () => {
     await expect(connectEndpoint({ url: "http://127.0.0.1:1/v1" })).rejects.toMatchObject({
       code: "endpoint-failed",
       message: expect.stringMatching(
@@ -605,7 +605,7 @@ describe("connecting to an endpoint", () => {
   });
 
   it.each(["", "localhost:11434/v1", "file:///etc", "/v1", "http://user:secret@localhost/v1"])(
-    "refuses the address %j",
+    "rejects the address %j",
     async (url) => {
       const call = connectEndpoint({ url });
       await expect(call).rejects.toMatchObject({ code: "invalid-argument" });
@@ -613,12 +613,12 @@ describe("connecting to an endpoint", () => {
     },
   );
 
-  it.each([0, -1, 1.5, Number.NaN])("refuses a context of %d tokens", async (contextLength) => {
+  it.each([0, -1, 1.5, Number.NaN])("rejects a context of %d tokens", async (contextLength) => {
     const call = connectEndpoint({ url: "http://127.0.0.1:1/v1", contextLength });
     await expect(call).rejects.toMatchObject({ code: "invalid-argument" });
   });
 
-  it.each([0, Number.POSITIVE_INFINITY])("refuses a timeout of %d ms", async (timeout) => {
+  it.each([0, Number.POSITIVE_INFINITY])("rejects a timeout of %d ms", async (timeout) => {
     const call = connectEndpoint({ url: "http://127.0.0.1:1/v1", timeout });
     await expect(call).rejects.toMatchObject({ code: "invalid-argument" });
   });

@@ -12,7 +12,7 @@ function parse(...pieces: readonly (string | Uint8Array)[]): string[] {
 }
 
 describe("server-sent events", () => {
-  it("gives the data of each event", () => {
+  it("returns the data of each event", () => {
     expect(parse("data: one\n\ndata: two\n\n")).toEqual(["one", "two"]);
   });
 
@@ -36,7 +36,7 @@ describe("server-sent events", () => {
     expect(parse(Uint8Array.of(0xef, 0xbb, 0xbf), "data: x\n\n")).toEqual(["x"]);
   });
 
-  it("gives the last event also when its empty line is missing", () => {
+  it("returns the last event even without its empty line", () => {
     expect(parse("data: one\n\ndata: last")).toEqual(["one", "last"]);
     expect(parse("data: last\r")).toEqual(["last"]);
   });
@@ -62,7 +62,7 @@ describe("server-sent events", () => {
     );
   });
 
-  it("gives back any JSON that was sent", () => {
+  it("returns any JSON that was sent", () => {
     fc.assert(
       fc.property(fc.array(fc.json()), fc.constantFrom("\n", "\r", "\r\n"), (sent, ending) => {
         const lines = sent.map((data) => `data: ${data}${ending}${ending}`);

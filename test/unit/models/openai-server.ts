@@ -21,7 +21,7 @@ export interface TestEndpoint {
 
 type Answer = (response: ServerResponse, request: SeenRequest) => unknown;
 
-/** Serves an endpoint on this machine until the test is over; `others` answers below other paths. */
+/** Serves an endpoint on this machine until the test is over; `others` handles other paths. */
 export async function serveEndpoint(
   chat: Answer,
   models: Answer = json({ data: [{ id: "tiny", context_length: 4096 }] }),
@@ -86,7 +86,7 @@ export function delta(content: string, finishReason: string | null = null): unkn
 /** What is answered at paths, or a function that makes it of the body. */
 export type Routes = Readonly<Record<string, unknown>>;
 
-/** Answers each path with what was recorded of one, and 404 at others. */
+/** Returns recorded responses for each path, and 404 for others. */
 export function routed(routes: Routes): Answer {
   return (response, request) => {
     const answer = routes[request.path];

@@ -13,15 +13,15 @@ function stripped(text: string): string {
 }
 
 describe("thinking at the beginning of a reply", () => {
-  it("is taken away with the white space around it", () => {
+  it("is removed with the white space around it", () => {
     expect(filtered(["\n<think>\nHmm.\n</think>\n\n{}"])).toBe("{}");
   });
 
-  it("is taken away also when it never ends", () => {
+  it("is removed even if it never ends", () => {
     expect(filtered(["<think>", "for ever", "</thin"])).toBe("");
   });
 
-  it("is left alone anywhere else", () => {
+  it("is kept anywhere else", () => {
     expect(filtered(["See <think>this</think>."])).toBe("See <think>this</think>.");
     expect(filtered(["<thin", "g>"])).toBe("<thing>");
     expect(filtered(["  ", "<th"])).toBe("  <th");
@@ -33,7 +33,7 @@ describe("thinking at the beginning of a reply", () => {
     expect(filter.push(":1}")).toBe(":1}");
   });
 
-  it("does not depend on how the reply comes in pieces", () => {
+  it("does not depend on how the reply is split", () => {
     const part = fc.oneof(
       fc.constantFrom("<think>", "</think>", "<", "think", ">", "</", " ", "\n", "{}", "<think"),
       fc.string(),

@@ -13,7 +13,7 @@ const assistant = (content: string): ChatMessage => ({ role: "assistant", conten
 const form = { name: "action_1", schema: { type: "object" } };
 
 describe("whether the browser has a model", () => {
-  it("has none without the API", async () => {
+  it("is false without the API", async () => {
     expect(await promptApiAvailability()).toBe("unavailable");
     await expect(loadPromptApi()).rejects.toMatchObject({ code: "unsupported-browser" });
   });
@@ -23,7 +23,7 @@ describe("whether the browser has a model", () => {
     expect(await promptApiAvailability({ languages: ["en"] })).toBe(answer);
   });
 
-  it("has none when the API fails, or answers with a word that nobody knows", async () => {
+  it("is false if the API fails, or returns an unknown word", async () => {
     fakePromptApi({ availability: () => Promise.reject(new Error("no")) });
     expect(await promptApiAvailability()).toBe("unavailable");
     fakePromptApi({ availability: "no" });
@@ -47,19 +47,19 @@ describe("loading the browser's model", () => {
     expect((await loadPromptApi()).info.contextLength).toBe(131_072);
   });
 
-  it.each([0, -1, 2.5, Number.NaN])("refuses a context of %d tokens", async (contextLength) => {
+  it.each([0, -1, 2.5, Number.NaN])("rejects a context of %d tokens", async (contextLength) => {
     fakePromptApi();
     await expect(loadPromptApi({ contextLength })).rejects.toMatchObject({
       code: "invalid-argument",
     });
   });
 
-  it.each([0, Number.NaN, null])("takes %s from the browser for no answer", async (window) => {
+  it.each([0, Number.NaN, null])("treats %s from the browser as no answer", async (window) => {
     fakePromptApi({ window });
     expect((await loadPromptApi()).info.contextLength).toBe(4096);
   });
 
-  it("reports bytes where the browser tells them, else the time that is left", async () => {
+  it("reports bytes if the browser does, else the remaining time", async () => {
     fakePromptApi({
       availability: "downloadable",
       downloads: [{ loaded: 0 }, { loaded: 0.5 }, { loaded: 700, total: 1000 }, { loaded: 1 }],
@@ -121,7 +121,7 @@ describe("loading the browser's model", () => {
 });
 
 describe("the browser's model", () => {
-  it("answers in pieces, with what it cost", async () => {
+  it("answers in pieces, with its usage", async () => {
     fakePromptApi({ replies: ["Hello"] });
     const model = await loadPromptApi();
     const pieces: string[] = [];
@@ -151,7 +151,7 @@ describe("the browser's model", () => {
     },
   );
 
-  it("begins another conversation from the system message it knows", async () => {
+  it("starts another conversation from the known system message", async () => {
     const api = fakePromptApi({ replies: ["One", "Two", "Three"] });
     const model = await loadPromptApi();
     await model.complete({ messages: [system, user("1")] });
@@ -165,7 +165,7 @@ describe("the browser's model", () => {
     ]);
   });
 
-  it("starts over when what was said before has changed", async () => {
+  it("starts over if earlier messages have changed", async () => {
     const api = fakePromptApi({ replies: ["One", "Two"] });
     const model = await loadPromptApi();
     await model.complete({ messages: [system, user("1")] });
@@ -173,7 +173,7 @@ describe("the browser's model", () => {
     expect(api.log.slice(5)).toEqual(["destroy", "create system,user,assistant", "prompt 2"]);
   });
 
-  it("asks for a form without putting the schema into the prompt", async () => {
+  it("requests a format without putting the schema into the prompt", async () => {
     const api = fakePromptApi({ replies: ["{}"] });
     const model = await loadPromptApi();
     await model.complete({ messages: [user("1")], responseFormat: form });
@@ -183,7 +183,7 @@ describe("the browser's model", () => {
     });
   });
 
-  it("asks without a form that the browser refuses, and remembers that", async () => {
+  it("omits a format that the browser refuses, and remembers that", async () => {
     const refusal = new DOMException("pattern", "NotSupportedError");
     const api = fakePromptApi({ replies: [refusal, "{}", "{}"] });
     const model = await loadPromptApi();
@@ -197,7 +197,7 @@ describe("the browser's model", () => {
     ]);
   });
 
-  it("stops at about the tokens it may use", async () => {
+  it("stops at about its token limit", async () => {
     const api = fakePromptApi({ replies: ["x".repeat(100), "ok"] });
     const model = await loadPromptApi();
     const reply = await model.complete({ messages: [user("1")], maxTokens: 10 });
@@ -220,7 +220,7 @@ describe("the browser's model", () => {
     expect((await model.complete({ messages: [user("short")] })).content).toBe("ok");
   });
 
-  it("says that a prompt is too long that the browser cannot measure, once it forgets it", async () => {
+  it("says that a prompt is too long that the browser cannot measure, once it drops it", async () => {
     fakePromptApi({ window: null, replies: ["never read", "ok"] });
     const model = await loadPromptApi();
     const messages = [user("x".repeat(6000))];
@@ -229,7 +229,7 @@ describe("the browser's model", () => {
   });
 
   it.each([false, true])(
-    "gives what came of a reply that fills the context (old names: %s)",
+    "returns the partial reply that fills the context (old names: %s)",
     async (oldNames) => {
       const whole = "y".repeat(3000);
       fakePromptApi({ window: 1000, replies: [whole, "ok"], oldNames });
@@ -247,22 +247,25 @@ describe("the browser's model", () => {
     },
   );
 
-  it.each([1000, null])("keeps the context it announces (the browser's: %s)", async (window) => {
-    fakePromptApi({ window, replies: ["y".repeat(1000), "ok"] });
-    const model = await loadPromptApi({ contextLength: 100 });
-    const long = { messages: [user("x".repeat(500))] };
-    await expect(model.complete(long)).rejects.toMatchObject({ code: "context-exceeded" });
-    const { content, finishReason, usage } = await model.complete({
-      messages: [user("x".repeat(200))],
-      maxTokens: 900,
-    });
-    expect(finishReason).toBe("length");
-    expect(content.length).toBeGreaterThan(150);
-    expect(usage.promptTokens + Math.ceil(content.length / 4)).toBeLessThanOrEqual(101);
-    expect((await model.complete({ messages: [user("short")] })).finishReason).toBe("stop");
-  });
+  it.each([1000, null])(
+    "respects the context size it reports (the browser's: %s)",
+    async (window) => {
+      fakePromptApi({ window, replies: ["y".repeat(1000), "ok"] });
+      const model = await loadPromptApi({ contextLength: 100 });
+      const long = { messages: [user("x".repeat(500))] };
+      await expect(model.complete(long)).rejects.toMatchObject({ code: "context-exceeded" });
+      const { content, finishReason, usage } = await model.complete({
+        messages: [user("x".repeat(200))],
+        maxTokens: 900,
+      });
+      expect(finishReason).toBe("length");
+      expect(content.length).toBeGreaterThan(150);
+      expect(usage.promptTokens + Math.ceil(content.length / 4)).toBeLessThanOrEqual(101);
+      expect((await model.complete({ messages: [user("short")] })).finishReason).toBe("stop");
+    },
+  );
 
-  it("makes its sessions again when the browser has ended them", async () => {
+  it("recreates its sessions if the browser has ended them", async () => {
     const api = fakePromptApi({ replies: ["One", "Two"] });
     const model = await loadPromptApi();
     await model.complete({ messages: [system, user("1")] });
@@ -280,7 +283,7 @@ describe("the browser's model", () => {
     const reason = new Error("enough");
     const aborted = model.complete({ messages: [user("1")] }, { signal: abort.signal });
     const next = model.complete({ messages: [user("2")] });
-    // Both are on their way when the first is aborted.
+    // Both are in progress when the first is aborted.
     await new Promise((resolve) => setTimeout(resolve));
     settings.neverMeasures = false;
     abort.abort(reason);
@@ -288,7 +291,7 @@ describe("the browser's model", () => {
     expect((await next).content).toBe("ok");
   });
 
-  it("counts a reply's time from its request, also while another one is answered", async () => {
+  it("counts a reply's time from its request, even while another one is answered", async () => {
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
     onTestFinished(() => {
@@ -307,7 +310,7 @@ describe("the browser's model", () => {
     expect(second.timing).toEqual({ firstToken: 2000, total: 2000 });
   });
 
-  it("says what failed, and answers again", async () => {
+  it("reports what failed, and answers again", async () => {
     const replies = [new DOMException("no match", "SyntaxError"), "ok"];
     fakePromptApi({ replies });
     const model = await loadPromptApi();

@@ -5,7 +5,7 @@ import {
   readInPieces,
 } from "../../../src/models/web-llm/read-in-pieces.js";
 
-/** A reader that takes so many milliseconds for a token, and what it was asked to do. */
+/** A reader that takes this many milliseconds per token, and its calls. */
 function slowReader(prompt: number, millisecondsPerToken: number) {
   const did: string[] = [];
   let [now, queued] = [0, 0];
@@ -25,7 +25,7 @@ function slowReader(prompt: number, millisecondsPerToken: number) {
       },
     },
   };
-  /** Reads the prompt as web-llm does: in chunks of one size, whatever becomes of it meanwhile. */
+  /** Reads the prompt as web-llm does: in chunks of one size, without interruption. */
   const read = async () => {
     const size = reader.prefillChunkSize;
     const [, total] = await reader.getInputData();
@@ -75,7 +75,7 @@ describe("a prompt that is read in pieces", () => {
     expect(did.filter((step) => step === "compute")).toHaveLength(2);
   });
 
-  it("has the size that is asked for, or that web-llm takes by itself", async () => {
+  it("uses the requested size, or web-llm's own", async () => {
     const { reader, did, read, now } = slowReader(20, 1);
     const reading = readInPieces(reader, now);
     reading.begin(() => {}, 8);
@@ -89,7 +89,7 @@ describe("a prompt that is read in pieces", () => {
     expect(did).toEqual(["queue 20"]);
   });
 
-  it("does not wait for the tokens that are written", async () => {
+  it("does not wait for the written tokens", async () => {
     const { reader, did, read, now } = slowReader(8, 1);
     const reading = readInPieces(reader, now);
     reading.begin(() => {});
@@ -105,6 +105,6 @@ it.each([
   ["rounding", { token: "The", logprob: -0.42 }, true],
   ["another probability", { token: "The", logprob: -0.92 }, false],
   ["another token", { token: "You", logprob: -0.4 }, false],
-])("a reply's first token tells a fault from %s", (_, inPieces, isSame) => {
+])("a reply's first token distinguishes a fault from %s", (_, inPieces, isSame) => {
   expect(isSameComputation({ token: "The", logprob: -0.4 }, inPieces)).toBe(isSame);
 });

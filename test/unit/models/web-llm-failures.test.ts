@@ -103,7 +103,7 @@ describe("what web-llm throws", () => {
     }
   });
 
-  it("says how long a prompt was, and for what context", () => {
+  it("states the length of a prompt, and the context size", () => {
     const said = "number of prompt tokens: 5000; context window size: 4096";
     expect(webLlmEngineFailure(said, complete).data).toEqual({
       promptTokens: 5000,
@@ -123,14 +123,14 @@ describe("what web-llm throws", () => {
     expect(webLlmEngineFailure(thrown, complete).code).toBe("model-failed");
   });
 
-  it("is a matter of the device when that is known to be lost", () => {
+  it("is a device loss if that is known", () => {
     const odd = "Cannot read properties of undefined (reading 'dispose')";
     expect(webLlmEngineFailure(odd, complete).code).toBe("model-failed");
     expect(webLlmEngineFailure(odd, { ...complete, deviceLost: true }).code).toBe("device-lost");
     expect(webLlmEngineFailure(odd, { ...load, deviceLost: true }).code).toBe("not-enough-memory");
   });
 
-  it("is left alone when it is ours", () => {
+  it("is unchanged if it is ours", () => {
     const ours = new PagehoundError("storage-full", "The storage is full.");
     expect(webLlmEngineFailure(ours, { ...load, deviceLost: true })).toBe(ours);
   });

@@ -68,7 +68,7 @@ const card: DeviceReport = {
   storage: null,
 };
 
-/** Answers when it is let go, or when it is interrupted. */
+/** Answers when it is released, or when it is interrupted. */
 const talk: Answer = async function* (_request, interrupted) {
   yield { type: "text", text: "I" };
   await interrupted;
@@ -107,7 +107,7 @@ describe("a model in a worker", () => {
     ["a small one", 0.135e9, "guided"],
     ["a larger one whose name says less", 5.1e9, "full-tools"],
   ])(
-    "says how many parameters it has, by which a strategy is chosen: %s",
+    "reports its parameters, by which a strategy is chosen: %s",
     async (_, parameters, strategy) => {
       vi.stubGlobal("location", { href: "https://page.example/" });
       const { session } = await fakeSession(new FakeEngine(() => reply([])));
@@ -140,7 +140,7 @@ describe("a model in a worker", () => {
     },
   );
 
-  it("tells how far it has read, and gives the pieces of its reply", async () => {
+  it("reports how much it has read, and yields the pieces of its reply", async () => {
     const { model } = await modelOf([
       (_request, _interrupted, onRead) => {
         onRead(8, 24);
@@ -163,7 +163,7 @@ describe("a model in a worker", () => {
     ]);
   });
 
-  it("keeps its worker when an aborted reply comes to rest", async () => {
+  it("keeps its worker if an aborted reply stops", async () => {
     let asked = 0;
     const { model, workers } = await modelOf([
       (...parameters) => (asked++ === 0 ? talk(...parameters) : reply(["again"])),
@@ -175,7 +175,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 0 });
   });
 
-  it("ends a worker that still reads the prompt, and loads the model again", async () => {
+  it("ends a worker that keeps reading the prompt, and loads the model again", async () => {
     const controller = new AbortController();
     const hangAndAbort: Answer = (...parameters) => {
       controller.abort("enough");
@@ -198,7 +198,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 2, ended: 1 });
   });
 
-  it("keeps its worker when a prompt is too long", async () => {
+  it("keeps its worker if a prompt is too long", async () => {
     const { model, workers } = await modelOf([
       // biome-ignore lint/correctness/useYield: it fails first.
       async function* () {
@@ -259,7 +259,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 0 });
   });
 
-  it("is not downloaded again inside a request when it is no longer stored", async () => {
+  it("is not downloaded again during a request if it is no longer stored", async () => {
     const store = await storeWithModel();
     const shard = new URL("params_shard_0.bin", fakeModel.folder).href;
     const { model, workers, sessions } = await modelOf(
@@ -284,7 +284,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 3, ended: 2 });
   });
 
-  it("counts the time of a reply from the request, the wait for earlier ones included", async () => {
+  it("counts the time of a reply from the request, including the wait for earlier ones", async () => {
     const started: number[] = [];
     const { model } = await modelOf([
       async function* () {
@@ -301,7 +301,7 @@ describe("a model in a worker", () => {
     expect(second?.timing.total).toBeGreaterThanOrEqual(waited);
   });
 
-  it("ends its worker when it is unloaded; what waits and what comes later is refused", async () => {
+  it("ends its worker when it is unloaded, and rejects pending and later calls", async () => {
     const { model, workers } = await modelOf([hang]);
     const answers = [1, 2].map(() => model.complete({ messages }));
     const outcomes = Promise.allSettled(answers);
@@ -313,7 +313,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 1 });
   });
 
-  it("is not asked at all when the signal is aborted already", async () => {
+  it("is not called if the signal is already aborted", async () => {
     let asked = 0;
     const { model } = await modelOf([
       () => {

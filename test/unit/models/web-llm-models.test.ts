@@ -52,7 +52,7 @@ describe("the table of models", () => {
   const listed: readonly ListedModel[] = prebuiltAppConfig.model_list;
 
   it.each(recommendedModels.map((model) => [model.id, model] as const))(
-    "says of %s what web-llm's own list says",
+    "agrees with web-llm's own list on %s",
     (_, { variants }) => {
       for (const { id, library, memoryBytes, manifest } of Object.values(variants)) {
         const record = listed.find(({ model_id }) => model_id === id);
@@ -71,7 +71,7 @@ describe("the table of models", () => {
     expect(findModel("Qwen3", recommendedModels)).toBeNull();
   });
 
-  it("expects a download of about half a byte per weight", () => {
+  it("estimates a download of about half a byte per weight", () => {
     for (const model of recommendedModels) {
       expect(downloadBytes(model, "f16") / model.parameters).toBeCloseTo(0.5625);
       expect(downloadBytes(model, "f32") / model.parameters).toBeCloseTo(0.625);
@@ -80,32 +80,32 @@ describe("the table of models", () => {
 });
 
 describe("the choice of a model", () => {
-  it("is the best that fits", () => {
+  it("picks the best that fits", () => {
     expect(chosen(laptop)).toBe("Qwen3.5-2B-q4f16_1-MLC");
     expect(chosen({ ...laptop, deviceMemory: 32 })).toBe("Qwen3.5-4B-q4f16_1-MLC");
     expect(chosen({ ...laptop, deviceMemory: 4 })).toMatch(/^(Llama-3.2-1B|Qwen2.5-0.5B)/);
   });
 
-  it("is a q4f32 variant where the adapter has no 16 bits", () => {
+  it("picks a q4f32 variant if the adapter has no 16 bits", () => {
     const report = { ...laptop, adapter: { ...adapter, features: [] } };
     expect(precisionFor(report)).toBe("f32");
     expect(chosen(report)).toMatch(/-q4f32_1-MLC$/);
   });
 
-  it("shows a small panel on a phone", () => {
+  it("picks a small model on a phone", () => {
     const choice = chooseModel({ ...laptop, mobile: true, deviceMemory: 8 });
     expect(choice.model?.mobile).toBe(true);
     expect(choice.model?.id).toBe("Qwen3.5-0.8B");
   });
 
-  it("minds how large a buffer may be", () => {
+  it("respects the maximum size of a buffer", () => {
     const small = { ...adapter, maxStorageBufferBindingSize: GiB / 2 };
     expect(
       chooseModel({ ...laptop, adapter: small, deviceMemory: 32 }).model?.largestTensor,
     ).toBeLessThanOrEqual(128 * 2 ** 20);
   });
 
-  it("minds the room there is for its files", () => {
+  it("respects the free storage", () => {
     const storage = { quota: 0.6 * GiB, usage: 0 };
     const choice = chooseModel({ ...laptop, storage });
     expect(choice.model && downloadBytes(choice.model, "f16")).toBeLessThan(storage.quota);
@@ -136,7 +136,7 @@ describe("what a model needs", () => {
   const model = findModel("Qwen3-1.7B", recommendedModels);
   if (!model) throw new Error("The model is gone.");
 
-  it("is counted at the context that it is run at", () => {
+  it("is computed for the context size it is run at there", () => {
     const [short, long] = [7, 16].map((deviceMemory) =>
       modelNeeds(model, { ...laptop, deviceMemory }),
     );
@@ -147,13 +147,13 @@ describe("what a model needs", () => {
     expect(long?.memoryBytes).toBe(2037 * 2 ** 20 + 4096 * token);
   });
 
-  it("is given for a model that does not fit too, with one that does", () => {
+  it("is also stated for a model that does not fit, with one that does", () => {
     const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
     expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
     expect(chooseModel(laptop, [model])).toMatchObject(modelNeeds(model, laptop));
   });
 
-  it("depends on the form that the adapter can run", () => {
+  it("depends on the variant that the adapter can run", () => {
     const report = { ...laptop, adapter: { ...adapter, features: [] }, deviceMemory: 32 };
     const needs = modelNeeds(model, report);
     expect(needs.precision).toBe("f32");
@@ -166,7 +166,7 @@ describe("the context", () => {
   const model = findModel("Qwen3-1.7B", recommendedModels);
   if (!model) throw new Error("The model is gone.");
 
-  it("grows with the memory, up to what we run the model at", () => {
+  it("grows with the memory, up to the model's default", () => {
     const contexts = [5.9, 6.5, 7, 8, 16].map((deviceMemory) =>
       contextFor(model, "f16", { ...laptop, deviceMemory }),
     );
@@ -186,7 +186,7 @@ describe("the context", () => {
     expect(contextFor(model, "f32", report)).toBe(5120);
   });
 
-  it("is guessed where the browser does not tell its memory", () => {
+  it("is estimated if the browser does not report its memory", () => {
     expect(contextFor(model, "f16", { ...laptop, deviceMemory: null })).toBe(8192);
   });
 });

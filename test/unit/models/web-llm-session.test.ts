@@ -15,7 +15,7 @@ async function loaded(answer: Answer, thinks = false) {
 }
 
 describe("a session", () => {
-  it("loads in phases, and says how far it is", async () => {
+  it("loads in phases, and reports progress", async () => {
     const { session } = await fakeSession(new FakeEngine(() => reply([])));
     const progress: LoadProgress[] = [];
     await session.load(fakeModel, { onProgress: (one) => progress.push(one) });
@@ -27,7 +27,7 @@ describe("a session", () => {
     );
   });
 
-  it("gives a reply in pieces, with what it cost", async () => {
+  it("replies in pieces, with usage", async () => {
     const { session } = await loaded(() => reply(["It ", "was ", "12."], { read: 40 }));
     const pieces: (string | ReadingProgress)[] = [];
     const messages = [system, user("What was it?")];
@@ -39,7 +39,7 @@ describe("a session", () => {
     expect(answer.timing.firstToken).not.toBeNull();
   });
 
-  it("asks for deterministic replies by default", async () => {
+  it("uses deterministic replies by default", async () => {
     const { session, engine } = await loaded(() => reply(["x"]));
     await session.complete({ messages: [user("?")] });
     await session.complete({ messages: [user("?")], temperature: 0.7, seed: 3, maxTokens: 90 });
@@ -98,7 +98,7 @@ describe("tokens that the engine still has", () => {
     ]);
   });
 
-  it("are none after a reply that was cut off", async () => {
+  it("are none after a truncated reply", async () => {
     expect(await usages([first, next], "length")).toEqual([
       [50, 0],
       [50, 0],
@@ -109,7 +109,7 @@ describe("tokens that the engine still has", () => {
 describe("a model that thinks aloud", () => {
   const thought = "<think>\n\n</think>\n\n";
 
-  it("is asked not to, and its empty thought is kept from the caller but not from the engine", async () => {
+  it("is told not to, and its empty thought is hidden from the caller but not from the engine", async () => {
     const { session, engine } = await loaded(() => reply([`${thought}Yes`, "."]), true);
     const pieces: unknown[] = [];
     const options = { onProgress: (piece: unknown) => void pieces.push(piece) };
@@ -126,7 +126,7 @@ describe("a model that thinks aloud", () => {
 });
 
 describe("failures of a session", () => {
-  it("come with a code, strings included", async () => {
+  it("have a code, even thrown strings", async () => {
     const { session } = await loaded(async function* () {
       yield { type: "text", text: "I" };
       throw "number of prompt tokens: 5000; context window size: 4096";
@@ -136,7 +136,7 @@ describe("failures of a session", () => {
     });
   });
 
-  it("are a lost device, even when the engine never answers again", async () => {
+  it("are a lost device, even if the engine never answers again", async () => {
     const { session, loseDevice } = await loaded(async function* () {
       yield { type: "text", text: "I" };
       await new Promise(() => {});
@@ -146,7 +146,7 @@ describe("failures of a session", () => {
     await expect(answer).rejects.toMatchObject({ code: "device-lost" });
   });
 
-  it("are a lack of memory when the device is lost while a model is loaded", async () => {
+  it("are a lack of memory if the device is lost while a model is loaded", async () => {
     const load = async () => {
       made.loseDevice();
       throw "Engine.unload() is called.";
@@ -155,14 +155,14 @@ describe("failures of a session", () => {
     await expect(made.session.load(fakeModel)).rejects.toMatchObject({ code: "not-enough-memory" });
   });
 
-  it("are those of an engine that ends without a word", async () => {
+  it("include an engine that ends silently", async () => {
     const { session } = await loaded(() => reply(["I"], { reason: "abort" }));
     await expect(session.complete({ messages: [user("?")] })).rejects.toMatchObject({
       code: "model-failed",
     });
   });
 
-  it("does not report an abort as a failure: the engine is interrupted and stops", async () => {
+  it("exclude an abort: the engine is interrupted and stops", async () => {
     const { session, engine } = await loaded(async function* (_request, interrupted) {
       yield { type: "text", text: "I" };
       await interrupted;

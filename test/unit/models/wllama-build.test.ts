@@ -31,7 +31,7 @@ test.each([
   ["Firefox without 64-bit memory", firefox, false, false, true],
   ["Firefox without 64-bit memory, with promise integration", firefox, false, true, true],
   ["Safari", safari, false, false, true],
-])("%s takes the build that it can run", (_, userAgent, largeMemory, promises, compatible) => {
+])("%s uses the build that it can run", (_, userAgent, largeMemory, promises, compatible) => {
   pretend({ userAgent, largeMemory, promises });
   expect(needsCompatible()).toBe(compatible);
 });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Downloads a file, without keeping it, from a server that answers as told. */
+/** Downloads a file, without storing it, from a server with the given responses. */
 function download(answer: () => Response): Promise<Blob> {
   vi.stubGlobal("fetch", async () => answer());
   const { signal } = new AbortController();
@@ -34,14 +34,14 @@ function pieces(sizes: readonly number[]): Response {
 }
 
 describe("the download of a model's file", () => {
-  test("looks at how the file begins once, however many pieces come", async () => {
+  test("checks the start of the file once, however many pieces arrive", async () => {
     const reads = vi.spyOn(Blob.prototype, "text");
     const file = await download(() => pieces([1, 2, ...Array.from({ length: 40 }, () => 1000)]));
     expect(file.size).toBe(40_003);
     expect(reads.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test.each([429, 503])("advises to wait when the server answers %i", async (status) => {
+  test.each([429, 503])("advises to wait for a status of %i", async (status) => {
     const refused = download(() => new Response(null, { status }));
     await expect(refused).rejects.toMatchObject({
       code: "download-failed",
@@ -50,7 +50,7 @@ describe("the download of a model's file", () => {
     });
   });
 
-  test.each([403, 404])("advises to check the address when it answers %i", async (status) => {
+  test.each([403, 404])("advises to check the address for a status of %i", async (status) => {
     const refused = download(() => new Response(null, { status }));
     await expect(refused).rejects.toMatchObject({
       data: { url, status },
@@ -58,7 +58,7 @@ describe("the download of a model's file", () => {
     });
   });
 
-  test("tells no server what page it is for", async () => {
+  test("sends no referrer", async () => {
     const asked: RequestInit[] = [];
     vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
       asked.push(init);
@@ -82,7 +82,7 @@ describe("the meter of several files", () => {
     return { meter, reports, clock };
   }
 
-  test("knows the sum when each file's size is known, and counts what was stored", () => {
+  test("knows the total if each file's size is known, and counts stored bytes", () => {
     const { meter, reports, clock } = meterOf([null, 100]);
     meter.note(0, 0, 300);
     meter.note(0, 300, 300);
@@ -94,7 +94,7 @@ describe("the meter of several files", () => {
     expect(reports.at(-1)).toMatchObject({ loadedBytes: 400, totalBytes: 400 });
   });
 
-  test("says nothing of a sum that is not known", () => {
+  test("reports no total if it is unknown", () => {
     const { meter, reports } = meterOf([null, null]);
     meter.note(0, 10, 100);
     expect(reports).toMatchObject([{ loadedBytes: 10, totalBytes: null }]);
@@ -114,7 +114,7 @@ describe("the meter of several files", () => {
     expect(reports.at(-1)).toMatchObject({ loadedBytes: 2000, millisecondsLeft: 0 });
   });
 
-  test("does not let a pause of the past slow down what is left", () => {
+  test("ignores earlier pauses in its estimate", () => {
     const { meter, reports, clock } = meterOf([100_000]);
     meter.note(0, 0, 100_000);
     meter.note(0, 1000, 100_000);

@@ -40,23 +40,23 @@ const odt = (body: string) =>
 /** More blocks than a call can have arguments. */
 const many = 130_000;
 
-describe("a file of very many blocks is read", () => {
-  it("in one chapter of a book", async () => {
+describe("a file with very many blocks", () => {
+  it("is read in one chapter of a book", async () => {
     expect(await ending(epub("<p>a</p>".repeat(many)), "a.epub")).toBeGreaterThan(1);
   });
 
-  it("in one section of an OpenDocument text", async () => {
+  it("is read in one section of an OpenDocument text", async () => {
     const body = `<section>${"<p>a</p>".repeat(many)}</section>`;
     expect(await ending(odt(body), "a.odt")).toBeGreaterThan(1);
   });
 
-  it("in one text box of a Word document", async () => {
+  it("is read in one text box of a Word document", async () => {
     const box = `<w:txbxContent>${paragraph("a").repeat(many)}</w:txbxContent>`;
     const file = wordFile(`<w:p><w:r>${box}</w:r></w:p>`);
     expect(await ending(file, "a.docx")).toBeGreaterThan(1);
   });
 
-  it("in one list of a page that a Word document takes in", async () => {
+  it("is read in one list of a page that a Word document includes", async () => {
     const list = `<ul>${"<li>a</li>".repeat(many)}</ul>`;
     const chunk = '<w:altChunk r:id="c"/>';
     const file = wordFile(
@@ -67,7 +67,7 @@ describe("a file of very many blocks is read", () => {
     expect(await ending(file, "a.docx")).toBeGreaterThan(1);
   });
 
-  it("in a page that a Word document takes in at forty places", async () => {
+  it("is read in a page that a Word document includes at forty places", async () => {
     const chunks = '<w:altChunk r:id="c"/>'.repeat(40);
     const parts = { "word/page.html": "<ul><li>a</ul>" };
     const file = wordFile(chunks, parts, { c: ["aFChunk", "page.html"] });
@@ -75,22 +75,22 @@ describe("a file of very many blocks is read", () => {
   });
 });
 
-describe("a file that unfolds to far more than it is", () => {
+describe("a file that expands enormously", () => {
   it("reads cells that span many rows and columns", async () => {
     const wide = "<td rowspan=200 colspan=200>x".repeat(10_000);
     const page = `<table><tr>${wide}${"<tr><td>a<td>b".repeat(200)}</table>`;
     expect(await ending(page, "a.html")).toBeGreaterThan(1);
   });
 
-  it("refuses a page with endless tags", async () => {
+  it("is refused if it is a page with endless tags", async () => {
     expect(await ending("<p>".repeat(4_000_001), "a.html")).toBe("too-large");
   });
 
-  it("refuses a book with a chapter that unpacks to a thousand times its size", async () => {
+  it("is refused if a chapter unpacks to a thousand times its size", async () => {
     expect(await ending(epub(`<p>${" ".repeat(33 * 1024 * 1024)}`), "a.epub")).toBe("too-large");
   });
 
-  it("rejects rows of a table whose cells are far apart", async () => {
+  it("is refused if cells of its rows are far apart", async () => {
     const repeated = (count: number, text = "") =>
       `<table-cell number-columns-repeated="${count}">${text}</table-cell>`;
     const rows = Array.from(
@@ -100,12 +100,12 @@ describe("a file that unfolds to far more than it is", () => {
     expect(await ending(odt(`<table>${rows.join("")}</table>`), "a.odt")).toBe("too-large");
   });
 
-  it("refuses a table that is too large for memory", async () => {
+  it("is refused if a table is too large for memory", async () => {
     const file = wordFile(`<w:tbl>${"<p/>".repeat(5_000_000)}</w:tbl>`);
     expect(await ending(file, "a.docx")).toBe("too-large");
   });
 
-  it("refuses a sheet with repeated cells in repeated rows", async () => {
+  it("is refused if repeated rows contain repeated cells", async () => {
     const row =
       '<table-row number-rows-repeated="1000"><table-cell number-columns-repeated="1000"><p>x</p></table-cell></table-row>';
     const file = zipped({

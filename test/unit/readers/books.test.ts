@@ -45,7 +45,7 @@ describe("a book", () => {
     expect(await textOf(bytes)).toBe("Before.\n\nAfter.\n");
   });
 
-  it("finds chapters in folders beside that of its list", async () => {
+  it("finds chapters in folders next to that of its list", async () => {
     const bytes = book({
       files: {},
       items: { a: "../Text/a.xhtml", b: "/Text/./b.xhtml", c: "../../../Text/c.xhtml" },
@@ -96,7 +96,7 @@ describe("a book", () => {
     expect(await textOf(bytes)).toBe("Again.\n");
   });
 
-  it("leaves out pictures, sounds and films that are among its chapters", async () => {
+  it("skips images, sounds and films among its chapters", async () => {
     const bytes = zipped({
       mimetype: "application/epub+zip",
       "META-INF/container.xml": container("book.opf"),
@@ -108,7 +108,7 @@ describe("a book", () => {
     expect(await textOf(bytes)).toBe("Words.\n");
   });
 
-  it("is refused for chapters that are locked under a name written otherwise", async () => {
+  it("is refused if chapters are locked under a name in another encoding", async () => {
     const lock =
       '<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/><CipherData><CipherReference URI="/ops/A.XHTML"/></CipherData></EncryptedData></encryption>';
     const bytes = book({

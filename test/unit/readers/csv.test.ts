@@ -6,7 +6,7 @@ const read = async (content: string, path = "a.csv") =>
   outlineOf(await (await openContent(csvFormat, content, path)).readPage(1));
 
 describe("CSV", () => {
-  it("gives one row a record, under the title that is above the header", async () => {
+  it("makes one row per record, under the title above the header", async () => {
     const document = await openFixture(csvFormat, "segments.csv");
     expect(outlineOf(await document.readPage(1))).toEqual([
       "0 row: Northwind Harbour Ferries",
@@ -34,7 +34,7 @@ describe("CSV", () => {
     expect(last?.text.endsWith("Route 499\t3493\n")).toBe(true);
   });
 
-  it("repeats nothing when the first record holds numbers", async () => {
+  it("repeats nothing if the first record contains numbers", async () => {
     const rows = Array.from({ length: 900 }, (_, row) => `${row},${row * 7}`).join("\n");
     const pages = await readPages(await openContent(csvFormat, rows));
     expect(pages[1]?.text.startsWith("0\t0\n")).toBe(false);

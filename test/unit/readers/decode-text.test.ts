@@ -18,11 +18,11 @@ describe("decoding", () => {
     expect(await decodeText(latin("\xfe\xff\0A\0\xe9"))).toBe("Aé");
   });
 
-  it("takes bytes that are not UTF-8 for windows-1252", async () => {
+  it("decodes bytes that are not UTF-8 as windows-1252", async () => {
     expect(await decodeText(latin("Caf\xe9"))).toBe("Café");
   });
 
-  it("takes the declared encoding before windows-1252, and valid UTF-8 before both", async () => {
+  it("prefers the declared encoding to windows-1252, and valid UTF-8 to both", async () => {
     expect(await decodeText(latin("\xcf\xf0"), "windows-1251")).toBe("Пр");
     expect(await decodeText(utf8("Größe"), "windows-1251")).toBe("Größe");
     expect(await decodeText(latin("\x1b$B$3\x1b(B"), "iso-2022-jp")).toBe("こ");
@@ -30,14 +30,14 @@ describe("decoding", () => {
     expect(await decodeText(latin("Caf\xe9"), "utf-8")).toBe("Café");
   });
 
-  it("keeps UTF-8 with a damaged place readable", async () => {
+  it("keeps damaged UTF-8 readable", async () => {
     const bytes = utf8("ÄÖÜäöüß".repeat(5));
     expect(await decodeText(bytes.subarray(0, bytes.length - 1))).toMatch(/^ÄÖÜäöüß/);
   });
 });
 
 describe("recognising text", () => {
-  it("refuses binary content and text that is not for reading", () => {
+  it("rejects binary content and text that is not for reading", () => {
     expect(looksLikeText(latin("PK\x03\x04\0\0"))).toBe(false);
     expect(looksLikeText(latin("abc\x01\x02\x03\x04"))).toBe(false);
     expect(looksLikeText(latin("%PDF-1.7\n"))).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TextItem } from "../../../src/readers/pdf/text-item.js";
 import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 
-/** A letter over some lines, which begin beside it, and the rest of its paragraph below. */
+/** A letter over several lines, which start next to it, and the rest of its paragraph below. */
 function paragraph(
   letter: string,
   beside: readonly string[],
@@ -38,7 +38,7 @@ describe("a large initial over several lines", () => {
     }
   });
 
-  it("is told apart from a single word by the words of the page", () => {
+  it("is distinguished from a single word by the words of the page", () => {
     const items = paragraph(
       "A",
       ["merica has harbours like that", ...rest],
@@ -47,7 +47,7 @@ describe("a large initial over several lines", () => {
     expect(linesOf(layOutItems(items))[0]).toBe("America has harbours like that");
   });
 
-  it("is none beside a single line, or above lines", () => {
+  it("is not next to a single line, or above lines", () => {
     const heading = [item("T", 50, 100, { size: 24 }), item("he quay", 62, 100)];
     expect(linesOf(layOutItems(heading))).toEqual(["The quay"]);
     const grade = [

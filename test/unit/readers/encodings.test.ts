@@ -32,7 +32,7 @@ async function open(content: Uint8Array, path: string, chosen?: string) {
   return { text: pages.map((page) => page.text).join("\n"), ...document.metadata.encoding };
 }
 
-describe("a file that does not say its encoding", () => {
+describe("a file without a stated encoding", () => {
   it.each([
     ["enc_cp1251.txt", "windows-1251", "Арендатор обязан уплатить деньги"],
     ["enc_cp1253.txt", "windows-1253", "αποθήκη βρίσκεται στη Θεσσαλονίκη"],
@@ -43,7 +43,7 @@ describe("a file that does not say its encoding", () => {
     ["enc_html_nometa_1251.html", "windows-1251", "Склад находится в Казани"],
     ["enc_utf16le_nobom.txt", "utf-16le", "Prüfung der Räume in Köln"],
     ["enc_utf32le_bom.txt", "utf-32le", "Prüfung der Räume in Köln"],
-  ])("is read by its bytes: %s", async (name, encoding, text) => {
+  ])("is decoded by its bytes: %s", async (name, encoding, text) => {
     const bytes = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
     const found = await open(new Uint8Array(bytes), name);
     expect(found.text).toContain(text);
@@ -100,12 +100,12 @@ describe("a file that does not say its encoding", () => {
     },
   );
 
-  it("may switch sets of characters with escapes", async () => {
+  it("may switch character sets with escapes", async () => {
     const japanese = await readText(latin("\x1b$B$3\x1b(B and more"));
     expect([japanese.text, japanese.encoding.name]).toEqual(["こ and more", "iso-2022-jp"]);
     const korean = await open(latin("\x1b$)C\x0eGQ1[\x0f text\n"), "a.txt");
     expect(korean).toMatchObject({ text: "한글 text\n", name: "iso-2022-kr" });
-    // What terminals write is no such thing.
+    // Terminal escape sequences are not such a switch.
     expect((await readText(latin("\x1b[31mred\x1b[0m"))).encoding.name).toBe("utf-8");
   });
 
@@ -119,7 +119,7 @@ describe("a file that does not say its encoding", () => {
     expect(read.text.endsWith("Склад находится в Казани\n")).toBe(true);
   });
 
-  it("is no text where it is something else", () => {
+  it("is not text if it is something else", () => {
     const binary = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256);
     expect(() => recognise(binary, "a.bin")).toThrow();
     const numbers = new Uint8Array(new Uint16Array(range(0, 2000)).buffer);
@@ -127,8 +127,8 @@ describe("a file that does not say its encoding", () => {
   });
 });
 
-describe("an encoding that was chosen", () => {
-  it("counts more than all else", async () => {
+describe("a chosen encoding", () => {
+  it("takes precedence over everything else", async () => {
     const bytes = encoded("Склад", "windows-1251");
     expect(await readText(bytes, { chosen: "cp1251", declared: "koi8-r" })).toEqual({
       text: "Склад",
@@ -140,7 +140,7 @@ describe("an encoding that was chosen", () => {
     expect((await open(latin("<p>Caf\xe9"), "a.html", "koi8-r")).name).toBe("koi8-r");
   });
 
-  it("is one of those that can be read", () => {
+  it("must be a supported one", () => {
     for (const name of choosableEncodings) {
       expect(knownEncoding(name)).toBe(name);
       expect(decodeIn(wide("A", name), name)).toBe("A");
@@ -156,13 +156,13 @@ describe("an encoding that was chosen", () => {
 });
 
 describe("garbled text", () => {
-  it("is counted where characters could not be read", async () => {
+  it("is counted where characters could not be decoded", async () => {
     const bytes = utf8("ÄÖÜäöüß".repeat(5));
     const { encoding } = await readText(bytes.subarray(0, bytes.length - 1));
     expect(encoding).toEqual({ name: "utf-8", from: "bytes", lost: 1 });
   });
 
-  it("is named where it was stored like that", async () => {
+  it("is recognised if it was stored like that", async () => {
     for (const text of ["KÃ¶ln und MÃ¼nchen", "cafÃ©", "Р“РѕСЂРѕРґ РљР°Р·Р°РЅСЊ"]) {
       expect((await readText(utf8(text))).encoding).toMatchObject({ name: "utf-8", garbled: true });
     }
@@ -175,7 +175,7 @@ describe("garbled text", () => {
     "Город Казань",
     "東京",
     "",
-  ])("is not what is written like that: %s", (text) => {
+  ])("is not what is really written like that: %s", (text) => {
     expect(isMojibake(text)).toBe(false);
   });
 });

@@ -52,7 +52,7 @@ describe("headings are recognised", () => {
     ).toEqual(["1 Sails", "2 Cutting", "3 Tools"]);
   });
 
-  it("when they take more than one line", () => {
+  it("recognises headings over several lines", () => {
     const size = 18;
     expect(
       recognised([
@@ -62,7 +62,7 @@ describe("headings are recognised", () => {
     ).toEqual(["1 Sails and how to mend them"]);
   });
 
-  it("when number and title are set far apart", () => {
+  it("recognises headings with a gap after the number", () => {
     const style: Style = { bold: true, kind: "row" };
     expect(
       recognised([
@@ -103,15 +103,15 @@ describe("bookmarks", () => {
     return heading?.span ? pages[0]?.text.slice(heading.span.start, heading.span.end) : null;
   };
 
-  it("are found on their page whatever the spaces and the punctuation", () => {
+  it("are found on their page despite different spaces and punctuation", () => {
     expect(place("1 SAILS")).toBe("1.  Sails");
   });
 
-  it("are found when the heading takes two lines", () => {
+  it("are found if the heading takes two lines", () => {
     expect(place("Mending Sails by Hand")).toBe("Mending sails by\nhand");
   });
 
-  it("have no place when the page does not show them", () => {
+  it("have no position if the page does not show them", () => {
     expect(place("Oars")).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ const read = async (content: string | Uint8Array) =>
   outlineOf(await (await openContent(htmlFormat, content)).readPage(1));
 
 describe("HTML", () => {
-  it("gives the visible text with headings, lists and tables", async () => {
+  it("becomes the visible text with headings, lists and tables", async () => {
     const document = await openFixture(htmlFormat, "page.html");
     expect(outlineOf(await document.readPage(1))).toEqual([
       "0 text: Home Reports",
@@ -35,7 +35,7 @@ describe("HTML", () => {
     });
   });
 
-  it("keeps cells in their columns beside cells that span rows", async () => {
+  it("keeps cells in their columns next to cells that span rows", async () => {
     const rows =
       "<tr><td rowspan=2>North</td><td>2023</td><td>1</td></tr><tr><td>2024</td><td>2</td></tr>";
     expect(await read(`<table>${rows}</table>`)).toEqual([
@@ -44,7 +44,7 @@ describe("HTML", () => {
     ]);
   });
 
-  it("takes two line breaks for a new paragraph", async () => {
+  it("treats two line breaks as a new paragraph", async () => {
     expect(await read("<body>one<br>two<br><br>three")).toEqual([
       "0 text: one",
       "0 text: two",

@@ -8,7 +8,7 @@ const small = 64;
 const free = 0xffffffff;
 const end = 0xfffffffe;
 
-/** What stands in a compound file: streams, and folders of such. */
+/** The contents of a compound file: streams and folders. */
 export interface Streams {
   readonly [name: string]: Uint8Array | Streams;
 }
@@ -37,7 +37,7 @@ export function compoundFile(streams: Streams): Uint8Array {
     return bytes.length === 0 ? end : first;
   };
   const entries: Uint8Array[] = [new Uint8Array()];
-  /** Adds what stands in a folder, each beside the one before, and returns the number of the first. */
+  /** Adds the contents of a folder, as siblings, and returns the number of the first. */
   const add = (folder: Streams): number => {
     let first = free;
     for (const [name, content] of Object.entries(folder).reverse()) {
@@ -56,7 +56,7 @@ export function compoundFile(streams: Streams): Uint8Array {
   const smallTable = store(words(smallNext));
   const first = sectors.length;
   const perSector = sector / 4;
-  // The header lists so many sectors of the table; others stand in lists of their own.
+  // The header lists this many sectors of the table; others are in lists of their own.
   const inHeader = 109;
   let [tables, lists] = [1, 0];
   while (tables * perSector < first + tables + lists) {

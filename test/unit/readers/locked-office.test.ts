@@ -28,7 +28,7 @@ describe("an office file behind a password", () => {
     ["as in 2010", lockedFile(letter, password, "agile", { hash: "SHA1", bits: 128 })],
     ["with other hashes", lockedFile(letter, password, "agile", { hash: "SHA384" })],
     ["as in 2007", lockedFile(letter, password, "standard")],
-  ])("is read with it, locked %s, and asks without it", async (_way, locked) => {
+  ])("is read with the password, locked %s, and asks for it otherwise", async (_way, locked) => {
     expect(await read(locked, password)).toEqual({
       text: `${text}\n`,
       encrypted: true,
@@ -49,7 +49,7 @@ describe("an office file behind a password", () => {
     ["part by part with an older hash", "older"],
     ["as a whole", "whole"],
   ] as const)(
-    "that is an OpenDocument file is read with it, locked %s, and asks without it",
+    "is read as OpenDocument with the password, locked %s, and asks for it otherwise",
     async (_way, way) => {
       const content = `<office:document-content><office:body><office:text><text:p>${text}</text:p><text:p>${numbers}</text:p></office:text></office:body></office:document-content>`;
       const locked = await lockedOpenDocument({ "content.xml": content }, password, way);
@@ -74,11 +74,11 @@ describe("an office file behind a password", () => {
     });
   });
 
-  it("opens by itself where Excel locked it by a password of its own", async () => {
+  it("opens by itself if Excel locked it with its default password", async () => {
     expect((await read(lockedFile(letter, "VelvetSweatshop", "agile"))).encrypted).toBe(true);
   });
 
-  it("is refused with the reason where no password opens it", async () => {
+  it("is refused with the reason if no password opens it", async () => {
     const managed = compoundFile({ EncryptedPackage: new Uint8Array(5000) });
     await expect(read(managed, password)).rejects.toMatchObject({
       code: "unsupported-format",
@@ -94,7 +94,7 @@ describe("an office file behind a password", () => {
     );
   });
 
-  it("ends with a reason, and never otherwise, however it is damaged", async () => {
+  it("fails with a reason, however it is damaged", async () => {
     const locked = lockedFile(wordFile(paragraph("A ferry.")), password, "agile");
     await fc.assert(
       fc.asyncProperty(
@@ -118,7 +118,7 @@ function areAlike(one: Uint8Array | null, other: Uint8Array | undefined): boolea
 }
 
 describe("a compound file", () => {
-  it("gives back its streams, small and large", () => {
+  it("returns its streams, small and large", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.stringMatching(/^[A-Za-z]{1,20}$/), { minLength: 1, maxLength: 12 }),

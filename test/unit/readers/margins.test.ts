@@ -49,7 +49,7 @@ function margins(pages: readonly Page[]): string[][] {
 
 const numbers = [1, 2, 3, 4, 5];
 
-/** What stands on each page besides a line: prose that is another on each. */
+/** The text of each page in addition to a line: prose that differs on each. */
 function numbered(count: number, line: (number: number) => string): Page[] {
   return Array.from({ length: count }, (_, index) =>
     page(index + 1, [[30, line(index + 1)], ...body(index + 1)]),
@@ -57,7 +57,7 @@ function numbered(count: number, line: (number: number) => string): Page[] {
 }
 
 describe("margins", () => {
-  it("are headers and footers that repeat, digits aside, and page numbers", () => {
+  it("are repeated headers and footers, ignoring digits, and page numbers", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [30, "Annual report"],
@@ -78,21 +78,21 @@ describe("margins", () => {
     expect(margins(pages).flat()).toHaveLength(6);
   });
 
-  it("are Roman numbers that count on", () => {
+  it("include ascending Roman numerals", () => {
     const pages = ["iii", "iv", "v", "vi"].map((roman, index) =>
       page(index + 1, [...body(index), [760, roman]]),
     );
     expect(margins(pages)).toEqual([["iii"], ["iv"], ["v"], ["vi"]]);
   });
 
-  it("are the labels that the document gives its pages", () => {
+  it("include the labels that the document gives its pages", () => {
     const pages = ["A-1", "A-2", "B-1"].map((label, index) =>
       page(index + 1, [...body(index), [760, label]], label),
     );
     expect(margins(pages)).toEqual([["A-1"], ["A-2"], ["B-1"]]);
   });
 
-  it("are no figures that repeat, nor text that changes", () => {
+  it("exclude repeated figures, and text that changes", () => {
     const pages = numbers.map((number) =>
       page(number, [[30, `Part about ${things[number]}`], ...body(number), [750, "4,711"]]),
     );
@@ -110,7 +110,7 @@ describe("margins", () => {
     expect(margins(pages).flat()).not.toContain("The same words");
   });
 
-  it("are not looked for in a format without pages of its own", () => {
+  it("are skipped in formats without real pages", () => {
     const pages = numbers.map((number) => ({
       ...page(number, [[0, "Same"], ...body(number)]),
       height: 0,
@@ -138,7 +138,7 @@ describe("margins", () => {
     ],
     ["serial numbers that skip some", (number: number) => `Serial no. AB-${1000 + number * 13}`],
     ["dates", (number: number) => `Visit of ${number * 3} May 2023`],
-  ])("are no lines that differ in %s", (_, line) => {
+  ])("exclude lines that differ in %s", (_, line) => {
     expect(margins(numbered(6, line)).flat()).toEqual([]);
   });
 
@@ -147,11 +147,11 @@ describe("margins", () => {
     ["page numbers", (number: number) => `Annual report 2023 | ${number + 8}`],
     ["counts of pages", (number: number) => `Page ${number} of 6 of the report`],
     ["stamped numbers", (number: number) => `ACME ${String(417 + number).padStart(7, "0")}`],
-  ])("are lines with %s", (_, line) => {
+  ])("include lines with %s", (_, line) => {
     expect(margins(numbered(6, line)).flat()).toHaveLength(6);
   });
 
-  it("are no lines beside which a page has no others", () => {
+  it("exclude lines next to which a page has no others", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [300, `Certificate ${number} of the harbour`],
@@ -162,7 +162,7 @@ describe("margins", () => {
   });
 });
 
-describe("margins that are found by search", () => {
+describe("margins that can be found by search", () => {
   function findable(pages: readonly Page[]): string[][] {
     const { findableMargins } = settle(pages, []);
     return pages.map(({ text, lines }, number) =>
@@ -172,14 +172,14 @@ describe("margins that are found by search", () => {
     );
   }
 
-  it("are those that are on no page before, page numbers aside", () => {
+  it("are those that no earlier page has, ignoring page numbers", () => {
     const pages = numbers.map((number) =>
       page(number, [[30, `The harbour book ${number}`], ...body(number)]),
     );
     expect(findable(pages)).toEqual([["The harbour book 1"], [], [], [], []]);
   });
 
-  it("are all numbered lines except the page's number", () => {
+  it("include all numbered lines except the page's number", () => {
     const line = (number: number) => `Case ${number} of the harbour court`;
     const pages = numbers.map((number) =>
       page(number, [[30, line(number)], ...body(number), [760, `- ${number} -`]]),

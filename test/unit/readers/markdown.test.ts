@@ -7,7 +7,7 @@ const read = async (content: string) =>
   outlineOf(await (await openContent(markdownFormat, content)).readPage(1));
 
 describe("Markdown", () => {
-  it("gives the reading text with headings, lists and tables", async () => {
+  it("becomes the reading text with headings, lists and tables", async () => {
     const document = await openFixture(markdownFormat, "guide.md");
     const page = await document.readPage(1);
     expect(outlineOf(page)).toEqual([
@@ -41,7 +41,7 @@ describe("Markdown", () => {
     expect(document.metadata.title).toBe("The title");
   });
 
-  it("takes dates from front matter, and nothing else for one", async () => {
+  it("reads dates from front matter, and nothing else", async () => {
     const dated = async (lines: string) => {
       const { metadata } = await openContent(markdownFormat, `---\n${lines}\n---\n\ntext`);
       return [metadata.created, metadata.modified];
@@ -53,13 +53,13 @@ describe("Markdown", () => {
     expect(await dated("date: soon\nupdated: 2023-99-99")).toEqual([null, null]);
   });
 
-  it("does not take two rules for front matter", async () => {
+  it("does not mistake two rules for front matter", async () => {
     expect(await read("---\nProse stands here, and more.\n\n---\n")).toContain(
       "0 text: Prose stands here, and more.",
     );
   });
 
-  it("keeps code inside a list item and continues with the list", async () => {
+  it("keeps code inside a list item and continues the list", async () => {
     expect(await read("1. one\n\n   ```\n   code\n   ```\n\n2. two")).toEqual([
       "0 list-item: 1. one",
       "1 text: code",
@@ -67,7 +67,7 @@ describe("Markdown", () => {
     ]);
   });
 
-  it("cuts a large file for parsing without breaking code or lists", async () => {
+  it("splits a large file for parsing without breaking code or lists", async () => {
     const section = `# Section\n\n${"Words and more words. ".repeat(20)}\n\n~~~\n# no heading\n\n# nor this\n~~~\n\n`;
     const pages = await readPages(await openContent(markdownFormat, section.repeat(400)));
     const lines = pages.flatMap(outlineOf);
@@ -75,7 +75,7 @@ describe("Markdown", () => {
     expect(lines.filter((line) => /text: # (no heading|nor this)/.test(line))).toHaveLength(800);
   });
 
-  it("reads what would take it minutes as plain text", async () => {
+  it("reads slow input as plain text", async () => {
     const patterns = ["[", "]", "![", "[a](", "[a][b] ", "a\n=\n", "www._", "a@"];
     for (const pattern of patterns) {
       const hostile = `# A title\n\n${pattern.repeat(400_000 / pattern.length)}`;
@@ -84,7 +84,7 @@ describe("Markdown", () => {
     }
   });
 
-  it("takes no list, table or definitions for that, however many links they have", () => {
+  it("does not treat lists, tables or definitions as slow, however many links they have", () => {
     const link = (at: number) => `[port ${at}](https://example.org/${at})`;
     const made = (line: (at: number) => string, head = "") =>
       `# A title\n\n${head}${Array.from({ length: 1200 }, (_, at) => line(at)).join("\n")}\n`;

@@ -13,7 +13,7 @@ const reported = async (format: Format, name: string) =>
     text.trim(),
   );
 
-describe("a raised or lowered run", () => {
+describe("a superscript or subscript", () => {
   it.each([
     ["45<sup>3</sup> million", "45³ million"],
     ["10<sup>6</sup> and 10<sup>−6</sup>", "10⁶ and 10⁻⁶"],
@@ -32,19 +32,19 @@ describe("a raised or lowered run", () => {
   });
 
   it.each(["st", "nd", "rd", "th", "er", "e", "ème", "º", "ª"])(
-    "leaves an ordinal's ending as it is: 1%s",
+    "keeps an ordinal's ending attached: 1%s",
     async (ending) => {
       expect(await html(`1<sup>${ending}</sup>`)).toBe(`1${ending}`);
     },
   );
 
-  it("stays apart in tables, headings and preformatted text", async () => {
+  it("stays separate in tables, headings and preformatted text", async () => {
     const table = "<table><tr><th>Rent<sup>1</sup><td>45<sup>3</sup></table>";
     const page = `<h1>10<sup>6</sup></h1>${table}<pre>2<sup>8</sup></pre>`;
     expect(await textOf(htmlFormat, page)).toEqual(["10⁶\n\nRent¹\t45³\n\n2⁸"]);
   });
 
-  it("keeps raised text in Markdown apart, as tags and in Pandoc's form", async () => {
+  it("keeps superscripts in Markdown apart, as tags and in Pandoc's form", async () => {
     expect(
       await markdown("45<sup>3</sup> million, 10^6^, H~2~O, 1<sup>st</sup> of Map<S> & co."),
     ).toEqual(["45³ million, 10⁶, H₂O, 1st of Map & co."]);
@@ -72,7 +72,7 @@ describe("deleted text", () => {
     "<strike>100</strike>",
     '<span style="text-decoration: line-through">100</span>',
     '<b style="color: red; text-decoration: underline line-through">100</b>',
-  ])("is what HTML shows as such: %s", async (deleted) => {
+  ])("is recognised in HTML: %s", async (deleted) => {
     expect(await textOf(htmlFormat, `<p>The fee is ${deleted} 250.`)).toEqual([
       "The fee is 250.",
       "[−] 100",
@@ -93,7 +93,7 @@ describe("deleted text", () => {
     ]);
   });
 
-  it("needs its end in Markdown: a placeholder deletes nothing", async () => {
+  it("needs an end in Markdown: a placeholder deletes nothing", async () => {
     expect(await markdown("A List<S> of <s> here")).toEqual(["A List of here"]);
   });
 
@@ -114,14 +114,14 @@ describe("ruby", () => {
     ],
     ["<ruby>word<rt>gloss</rt></ruby>", "word (gloss)"],
     ["<ruby>空</ruby>", "空"],
-  ])("has its base in one piece, and its readings behind it: %s", async (body, text) => {
+  ])("keeps its base text together, with its readings after it: %s", async (body, text) => {
     expect(await html(body)).toBe(text);
     expect(await markdown(body)).toEqual([text]);
   });
 });
 
 describe("a form", () => {
-  it("shows what its fields hold", async () => {
+  it("shows the values of its fields", async () => {
     expect(await reported(htmlFormat, "a2_form.html")).toEqual([
       "Surname Quillfeather Teal [x] agreed\n\nLong remark here\n\nGo",
     ]);
@@ -142,7 +142,7 @@ describe("a form", () => {
 describe("XHTML", () => {
   const head = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">';
 
-  it("may end elements where they begin", async () => {
+  it("may have self-closing elements", async () => {
     expect(await reported(htmlFormat, "a2_xhtml.xhtml")).toEqual([
       "After self closing script pelican.\n\nnext",
     ]);
@@ -152,7 +152,7 @@ describe("XHTML", () => {
     expect(await textOf(htmlFormat, `<html>${page}`, "a.xhtml")).toEqual(["One two\nthree"]);
   });
 
-  it("has CDATA, entities of its own, and prefixes", async () => {
+  it("may have CDATA, entities of its own, and prefixes", async () => {
     const own = '<!DOCTYPE html [<!ENTITY firm "Pelican &amp; Co">]>';
     const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[a < b & c]]> &firm;&nbsp;&eacute;<?pi x?></p><!-- <p> --></body></html>`;
     expect(await textOf(htmlFormat, own + page, "a.xhtml")).toEqual(["a < b & c Pelican & Co é"]);
@@ -165,15 +165,15 @@ describe("XHTML", () => {
     expect((await textOf(htmlFormat, page, "a.xhtml")).join(" ")).toContain("five");
   });
 
-  it("does not let entities fill the memory", async () => {
+  it("limits the memory of entities", async () => {
     const bomb = `<!DOCTYPE html [<!ENTITY a "${"x".repeat(100_000)}">]><p>${"&a;".repeat(1_000)}</p>`;
     const pages = await textOf(htmlFormat, bomb, "a.xhtml");
     expect(pages.join("").length).toBeLessThan(5_000_000);
   });
 });
 
-describe("a word parted at a line's end of plain text", () => {
-  it("is joined, and keeps its hyphen where it has one anyway", async () => {
+describe("a word split at a line's end of plain text", () => {
+  it("is joined, and keeps its hyphen if it has one anyway", async () => {
     expect(await reported(textFormat, "a2_hyph.txt")).toEqual([
       "The committee\nmet in the afternoon.\nThe well-known\nman.\n\nCol one    Col two\nLamp       12\nRope       7",
     ]);

@@ -16,13 +16,13 @@ function word(text: string, confidence = 90, at = box(20, 40, 60, 60)): SeenLine
   return { text, confidence, box: at };
 }
 
-describe("a word seen in an image", () => {
-  it("is on the page where it was seen, on its line's baseline", () => {
+describe("a word recognised in an image", () => {
+  it("is positioned on its line's baseline", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], view);
     expect(item).toMatchObject({ left: 10, top: 20, right: 30, bottom: 30, baseline: 29, turn: 0 });
   });
 
-  it("is there also when the page was drawn upside down", () => {
+  it("is positioned even if the page was drawn upside down", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], {
       ...view,
       upsideDown: true,
@@ -35,11 +35,11 @@ describe("a word seen in an image", () => {
     [box(100, 20, 100, 220), 1],
     [box(220, 60, 20, 60), 2],
     [box(100, 220, 100, 20), 3],
-  ])("runs the way its baseline does: %o", (baseline, turn) => {
+  ])("follows its baseline: %o", (baseline, turn) => {
     expect(textItemsOf([line([word("lamp")], baseline)], view)).toMatchObject([{ turn }]);
   });
 
-  it("is left out when the engine only guessed", () => {
+  it("is dropped if the engine only guessed", () => {
     const words = [word("lamp"), word("~|", 12), word(" ")];
     const items = textItemsOf([line(words, box(20, 60, 220, 60))], view);
     expect(items.map(({ text }) => text)).toEqual(["lamp "]);
@@ -47,7 +47,7 @@ describe("a word seen in an image", () => {
 });
 
 describe("the lines of a page", () => {
-  it("are set in one size unless they differ by much", () => {
+  it("have one size unless they differ by much", () => {
     const baseline = box(20, 60, 220, 60);
     const heights = [19, 20, 20, 21, 34];
     const seen = heights.map((height) => line([word("lighthouse")], baseline, height));
@@ -56,7 +56,7 @@ describe("the lines of a page", () => {
     expect(sizes[4]).toBeGreaterThan(1.5 * (sizes[0] ?? 0));
   });
 
-  it("are text only when most of their characters are sure", () => {
+  it("are text only if most of their characters are certain", () => {
     const baseline = box(20, 60, 220, 60);
     const guess = word("uuf", 30);
     expect(isCredible([line([word("lighthouse"), guess], baseline)])).toBe(true);

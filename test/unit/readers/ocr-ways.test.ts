@@ -7,7 +7,7 @@ import {
   ScannedPages,
 } from "../../../src/readers/ocr/scanned-pages.js";
 
-/** A line whose baseline is so many pixels from the top. */
+/** A line whose baseline is this many pixels from the top. */
 function lineAt(y: number, text: string): SeenLine {
   const box: PixelBox = { x0: 10, y0: y - 20, x1: 200, y1: y };
   const baseline = { x0: 10, y0: y, x1: 200, y1: y };
@@ -33,7 +33,7 @@ const cut = async (_: Blob, top: number, bottom: number): Promise<Blob> =>
 describe("a page that cannot be recognised as a whole", () => {
   const broken = { recognise: () => Promise.reject(new Error("out of memory")) };
 
-  it("says that another try goes another way", async () => {
+  it("says that a retry uses another way", async () => {
     const drawer = new Drawer();
     const page = await new ScannedPages(drawer, broken).read(1, []);
     expect(page).toMatchObject({ state: "scanned" });
@@ -43,7 +43,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["usual"]);
   });
 
-  it("promises nothing of the kind when what recognises could not be loaded", async () => {
+  it("promises nothing if the recogniser could not be loaded", async () => {
     const recogniser = new Recogniser(() => Promise.reject(new Error("no files")));
     const page = await new ScannedPages(new Drawer(), recogniser).read(1, []);
     expect(page).toMatchObject({ problem: expect.stringContaining("no files") });
@@ -55,7 +55,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(other).toMatchObject({ problem: expect.stringMatching(/no room.*smaller/) });
   });
 
-  it("is recognised in a smaller picture when it is tried again", async () => {
+  it("is recognised from a smaller image on retry", async () => {
     const drawer = new Drawer();
     const recogniser = { recognise: async () => [lineAt(100, "lantern")] };
     const page = await new ScannedPages(drawer, recogniser, true, cut).read(1, []);
@@ -63,7 +63,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["small"]);
   });
 
-  it("is recognised one part at a time when that fails, too", async () => {
+  it("is recognised part by part if that fails, too", async () => {
     const drawer = new Drawer();
     const parts: string[] = [];
     const shares: number[] = [];
@@ -89,12 +89,12 @@ describe("a page that cannot be recognised as a whole", () => {
     expect([...new Set(shares)]).toEqual([0.25, 0.5, 0.75, 1]);
   });
 
-  it("promises no other way when all were tried", async () => {
+  it("promises no other way once all were tried", async () => {
     const page = await new ScannedPages(new Drawer(), broken, true, cut).read(1, []);
     expect(page).toMatchObject({ problem: expect.not.stringContaining("smaller") });
   });
 
-  it("is left at once when that is aborted", async () => {
+  it("is abandoned at once when aborted", async () => {
     const abort = new AbortController();
     const recogniser = {
       recognise: async () => {
@@ -110,7 +110,7 @@ describe("a page that cannot be recognised as a whole", () => {
 });
 
 describe("an image in parts", () => {
-  it("has each line once, where it is in the whole", async () => {
+  it("contains each line once, at its position in the whole", async () => {
     const height = 1000;
     // One of them lies on a cut; all strips that show it see it.
     const all = [40, 249, 251, 500, 760, 990].map((y) => lineAt(y, `y${y}`));

@@ -56,7 +56,7 @@ const row = (...cells: string[]) =>
   `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join("")}</w:tr>`;
 
 describe("Word", () => {
-  it("numbers headings and lists as the document shows them, and names places by the headings", async () => {
+  it("numbers headings and lists as the document shows them, and names places by headings", async () => {
     const body = [
       paragraph("Ferries", "Kop1"),
       paragraph("Costs", "Kop2"),
@@ -80,7 +80,7 @@ describe("Word", () => {
     expect(labelAt(page, { start, end: start + 8 })).toBe("1.2 Fares");
   });
 
-  it("reads tables as rows, with cells that span left empty", async () => {
+  it("reads tables as rows, with empty cells for spans", async () => {
     const table =
       `<w:tbl>${row("Route", "2023", "2024")}<w:tr><w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>${paragraph("North")}</w:tc><w:tc>${paragraph("9")}${paragraph("est.")}</w:tc></w:tr>` +
       `<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr>${paragraph("North")}</w:tc><w:tc>${paragraph("7")}</w:tc></w:tr></w:tbl>`;
@@ -93,7 +93,7 @@ describe("Word", () => {
     expect(await lines(wordFile(layout))).toEqual(["0 text: A frame"]);
   });
 
-  it("reads notes, comments, text boxes and equations where they belong, and headers once", async () => {
+  it("reads notes, comments, text boxes and equations in place, and headers once", async () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
     const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
     const power = (base: string, sup: string) =>
@@ -132,7 +132,7 @@ describe("Word", () => {
     ]);
   });
 
-  it("has the text of the files that it takes in where it refers to them", async () => {
+  it("includes the text of linked files in place", async () => {
     const page = "<html><body><h1>Report</h1><p>From a page.</p></body></html>";
     const mime = `MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>In a=\n mail.</p>`;
     const chunk = (id: string) => `<w:altChunk r:id="${id}"/>`;
@@ -152,7 +152,7 @@ describe("Word", () => {
     ]);
   });
 
-  it("accepts tracked changes, and keeps deletions apart", async () => {
+  it("accepts tracked changes, and keeps deletions separate", async () => {
     const body =
       "<w:p><w:r><w:t>Twelve </w:t></w:r><w:del><w:r><w:delText>old </w:delText></w:r></w:del><w:ins><w:r><w:t>new </w:t></w:r></w:ins><w:r><w:t>ships &#x1F6A2; &amp; more</w:t></w:r></w:p>";
     const pages = await read(wordFile(body));
@@ -196,7 +196,7 @@ describe("Excel", () => {
     expect(table?.columns.map(({ heads }) => heads[0])).toEqual(["Item", "Day", "Share"]);
   });
 
-  it("counts days from 1904 where a workbook does, and names hidden sheets", async () => {
+  it("counts days from 1904 if a workbook does, and names hidden sheets", async () => {
     const parts = { "xl/styles.xml": formats, "xl/sharedStrings.xml": strings };
     const properties = '<workbookPr date1904="1"/>';
     const file = excelFile(
@@ -210,7 +210,7 @@ describe("Excel", () => {
     expect([page.label, page.text]).toEqual(["Old (hidden)", "2023-03-15\n30:00\n"]);
   });
 
-  it("reads a format once, and shows numbers as they are under one that is too long", async () => {
+  it("parses a format once, and shows raw numbers under one that is too long", async () => {
     const code = `0${"\\?".repeat(6_000)}`;
     const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="${code}"/><numFmt numFmtId="165" formatCode="[x"/></numFmts><cellXfs><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
     const row = (at: number): string =>
@@ -234,7 +234,7 @@ describe("Excel", () => {
     expect(lengths).toEqual([longestFormula, longestFormula, longestFormula]);
   });
 
-  it("keeps the formulas of cells apart from their text, each as Excel shows it", async () => {
+  it("keeps formulas separate from text, each as Excel shows it", async () => {
     const made = (name: string, formula: string, value: string) =>
       `<c r="${name}">${formula}<v>${value}</v></c>`;
     const shared = (own = "", more = "") => `<f t="shared" si="0"${more}>${own}</f>`;
@@ -268,14 +268,14 @@ describe("Excel", () => {
       "D3 =SORT(A1:A2)",
       "C4 =T(A4)",
       "A5 {=TABLE(,B1)}",
-      // To the left of column A there is nothing.
+      // There is nothing to the left of column A.
       "B5 =SUM(#REF!:$B$1,LOG10(#REF!),'Old A1'!B7,IF(#REF!=\"A1\",Rates[A1],#REF!)*6:6)",
     ]);
     expect(formulaAt(page, page.text.indexOf("7"))).toMatch(/^=SUM\(A3/);
     expect(formulaAt(page, 0)).toBeNull();
   });
 
-  it("cuts long sheets between rows, under the same head", async () => {
+  it("splits long sheets between rows, with the same header", async () => {
     const rows = Array.from(
       { length: 400 },
       (_, index) =>
@@ -325,7 +325,7 @@ describe("Excel", () => {
   });
 });
 
-it("a large file reports how far it is while it is opened, up to its end", async () => {
+it("reports progress to the end while a large file is opened", async () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => {
     return `<row r="${at + 1}"><c r="A${at + 1}"><v>${(at * 7919) % 10007}</v></c></row>`;
   });
@@ -391,7 +391,7 @@ describe("office files", () => {
     expect(() => recognise(file, "letter.pdf")).toThrow("its content is Word document");
   });
 
-  it("refuses files with declared entities, and never expands any", async () => {
+  it("rejects files with declared entities, and never expands any", async () => {
     const bomb = zipped({
       "_rels/.rels": relations({ rId1: ["officeDocument", "word/document.xml"] }),
       "word/document.xml":
@@ -400,7 +400,7 @@ describe("office files", () => {
     expect(await ending(bomb, "bomb.docx")).toBe("damaged-file");
   });
 
-  it("refuses files that expand too much, with a plain reason", async () => {
+  it("rejects files that expand too much, with a plain reason", async () => {
     const long = "x".repeat(30_000);
     const shared = `<sst><si><t>${long}</t></si></sst>`;
     const cells = Array.from(
@@ -414,7 +414,7 @@ describe("office files", () => {
     expect(await ending(deep, "deep.docx")).toBe("damaged-file");
   });
 
-  it("reads truncated files as far as they go, and says so", async () => {
+  it("reads truncated files as far as possible, and says so", async () => {
     const whole = wordPart(
       "document",
       `<w:body>${paragraph("First")}${paragraph("Second")}</w:body>`,

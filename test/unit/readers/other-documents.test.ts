@@ -30,7 +30,7 @@ const openDocument = (type: string, body: string, parts: Readonly<Record<string,
 const p = (text: string) => `<text:p>${text}</text:p>`;
 
 describe("OpenDocument", () => {
-  it("texts are read with headings, lists, tables, notes and what changes have removed", async () => {
+  it("texts are read with headings, lists, tables and notes, and without removed text", async () => {
     const body =
       `<office:text><text:tracked-changes><text:changed-region><text:deletion>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>` +
       '<text:h text:outline-level="2">Costs</text:h>' +
@@ -65,7 +65,7 @@ describe("OpenDocument", () => {
     expect(pages).toHaveLength(1);
   });
 
-  it("spreadsheets keep formulas apart, as programs show them", async () => {
+  it("spreadsheets keep formulas separate, as programs show them", async () => {
     const made = (formula: string, more = "") =>
       `<table:table-cell table:formula="${formula}"${more}>${p("7")}</table:table-cell>`;
     const body = `<office:spreadsheet><table:table table:name="S"><table:table-row>${made(
@@ -81,7 +81,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("spreadsheets have the heads and feet of their pages, but for what only counts pages", async () => {
+  it("spreadsheets include headers and footers, except page counts", async () => {
     const masters = `<office:master-styles><style:master-page><style:header>${p("Harbour office")}</style:header><style:footer><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page></office:master-styles>`;
     const body = `<office:spreadsheet><table:table table:name="A"><table:table-row><table:table-cell>${p("7")}</table:table-cell></table:table-row></table:table></office:spreadsheet>`;
     const styles = { "styles.xml": `<office:document-styles>${masters}</office:document-styles>` };
@@ -135,7 +135,7 @@ it("a book is read chapter by chapter, in its own order", async () => {
   ]);
 });
 
-it("a book whose seller has locked its chapters is refused, and none whose fonts are masked", async () => {
+it("a book with locked chapters is refused, but not one with obfuscated fonts", async () => {
   const aes = "http://www.w3.org/2001/04/xmlenc#aes128-cbc";
   await expect(read(book(lock(aes, "OPS/a%20b.xhtml")), "a.epub")).rejects.toMatchObject({
     code: "unsupported-format",
@@ -155,7 +155,7 @@ describe("a book", () => {
     expect((await read(new Uint8Array(file), name)).pages.map((page) => page.text)).toEqual([text]);
   });
 
-  it("names a chapter that is missing, and reads the others", async () => {
+  it("names a missing chapter, and reads the others", async () => {
     const { pages } = await read(bookWithout("OPS/b.xhtml"), "a.epub");
     expect(pages.map(({ label, state, problem }) => [label, state, problem])).toEqual([
       [
@@ -167,7 +167,7 @@ describe("a book", () => {
     ]);
   });
 
-  it("names a chapter that is damaged, and shows what can be read of it", async () => {
+  it("names a damaged chapter, and shows its readable part", async () => {
     const bytes = zipped(bookParts(), { level: 0 });
     const at = Buffer.from(bytes).indexOf("First");
     bytes.set([0xff], at + 4);
@@ -182,7 +182,7 @@ describe("a book", () => {
     ]);
   });
 
-  it("without any chapter that can be read is damaged", async () => {
+  it("is damaged without any readable chapter", async () => {
     const none = bookWithout("OPS/b.xhtml", "OPS/a b.xhtml");
     await expect(read(none, "a.epub")).rejects.toMatchObject({ code: "damaged-file" });
   });
@@ -192,7 +192,7 @@ const mail = (subject: string) =>
   `From: =?utf-8?q?Ad=C3=A8le?= <a@example.org>\r\nTo: b@example.org\r\nSubject: ${subject}\r\nDate: Tue, 3 Feb 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Dear <b>Bob</b></p><script>alert(1)</script>\r\n--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\n\r\n%PDF\r\n--x--\r\n`;
 
 describe("mail", () => {
-  it("is read with who wrote to whom, without scripts, and names what is attached", async () => {
+  it("is read with sender and recipients, without scripts, and names its attachments", async () => {
     const { format, pages } = await read(mail("Budget"), "a.eml");
     expect(format).toBe("mail");
     const [page] = pages as [Page];
@@ -201,7 +201,7 @@ describe("mail", () => {
     expect(page.text).toContain("Dear Bob");
     expect(page.text).toContain("plan.pdf");
     expect(page.text).not.toContain("alert");
-    // By its beginning alone, too; a text that only mentions a sender is none.
+    // By its start alone, too; a text that only mentions a sender is not mail.
     expect((await read(mail("Budget"), "letter")).format).toBe("mail");
     expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
   });
@@ -239,7 +239,7 @@ describe("mail", () => {
     });
   });
 
-  it("hides no other mail of its mailbox when it cannot be read, and is named", async () => {
+  it("does not hide other mails of its mailbox when it is unreadable, and is named", async () => {
     const mails = [mail("One"), ...unreadable.map(([name, rest]) => odd(name, rest)), mail("Two")];
     const box = mails.map((each) => `From a@example.org Tue Feb  3 10:00:00 2026\n${each}`);
     const { pages, units } = await read(box.join("\n"), "a.mbox");
@@ -300,7 +300,7 @@ describe("a message of Outlook", () => {
     },
   });
 
-  it("is read as a mail, with the messages and files that are attached", async () => {
+  it("is read as a mail, with attached messages and files", async () => {
     const { format, pages } = await read(file, "a.msg");
     expect(format).toBe("mail");
     expect(pages.flatMap(outlineOf)).toEqual([
@@ -336,7 +336,7 @@ describe("a message of Outlook", () => {
   });
 });
 
-it("rich text has heads and feet once, and comments behind what they are about", async () => {
+it("rich text has headers and footers once, and comments after their text", async () => {
   const section = (text: string) =>
     `\\sectd{\\header \\pard Harbour\\par}{\\footer \\pard Page {\\field{\\*\\fldinst PAGE}}\\par}\\pard ${text}\\par\\sect`;
   const comment =
@@ -352,7 +352,7 @@ it("rich text has heads and feet once, and comments behind what they are about",
   ]);
 });
 
-it("rich text is read by the letters of its fonts, whatever the document's are", async () => {
+it("rich text is decoded by the charset of its fonts", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252\\deff1{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset128 C;}}" +
     // Of characters of two bytes the second is often written as the letter that it would be.

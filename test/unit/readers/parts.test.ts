@@ -84,7 +84,7 @@ describe("parts of any text", () => {
     );
   });
 
-  it("lose no character of plain text but space", async () => {
+  it("lose no character of plain text except white space", async () => {
     await fc.assert(
       fc.asyncProperty(prose, async (text) => {
         const pages = await readPages(await openContent(textFormat, text));
@@ -96,7 +96,7 @@ describe("parts of any text", () => {
   });
 });
 
-describe("cutting into parts", () => {
+describe("splitting into parts", () => {
   it("keeps a heading with what follows it", async () => {
     const pages = await open([paragraph(1300), heading("Costs"), paragraph(2500)]);
     expect(pages.map(({ text }) => text.slice(0, 5))).toEqual(["word ", "Costs"]);
@@ -114,7 +114,7 @@ describe("cutting into parts", () => {
     expect(pages.length).toBeLessThan(8);
   });
 
-  it("cuts a long paragraph at sentence ends", async () => {
+  it("splits a long paragraph at sentence ends", async () => {
     const sentence = "Ferries leave the harbour every hour on working days.";
     const pages = await open([
       { kind: "text", level: 0, lines: [Array(200).fill(sentence).join(" ")] },

@@ -55,7 +55,7 @@ const block = fc.record({
 });
 
 describe("cutPassages", () => {
-  it("puts every character that is not white space, and no margin line, into exactly one passage", () => {
+  it("puts every visible character outside margins into exactly one passage", () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), fc.array(fc.nat(20)), (blocks, margin) => {
         const page = pageOf(blocks);
@@ -73,7 +73,7 @@ describe("cutPassages", () => {
     );
   });
 
-  it("makes a passage of each margin line that is to be found", () => {
+  it("makes a passage of each searchable margin line", () => {
     const page = pageOf([
       { kind: "text", lines: ["The harbour book"] },
       { kind: "text", lines: ["The quay opens at noon."] },
@@ -102,7 +102,7 @@ describe("cutPassages", () => {
     );
   });
 
-  it("never cuts a table row", () => {
+  it("never splits a table row", () => {
     const rows = Array.from({ length: 60 }, (_, i) => `Item ${i}\t$ ${i},000\t(${i})`);
     const page = pageOf([{ kind: "row", lines: rows }]);
     const passages = cutPassages(page, [], [], { targetWords: 40 });
@@ -110,7 +110,7 @@ describe("cutPassages", () => {
     expect(passages.flatMap((passage) => textOf(page, passage).split("\n"))).toEqual(rows);
   });
 
-  it("cuts long prose between sentences", () => {
+  it("splits long prose between sentences", () => {
     const sentence = "The quick brown fox jumps over the lazy dog.";
     const page = pageOf([{ kind: "text", lines: [Array(40).fill(sentence).join(" ")] }]);
     for (const passage of cutPassages(page, [], [], { targetWords: 50 })) {
@@ -118,7 +118,7 @@ describe("cutPassages", () => {
     }
   });
 
-  it("begins a passage at a heading and keeps it with what follows", () => {
+  it("starts a passage at a heading and keeps it with what follows", () => {
     const page = pageOf([
       { kind: "text", lines: [prose(60)] },
       { kind: "heading", lines: ["Risk factors"] },
@@ -129,14 +129,14 @@ describe("cutPassages", () => {
     expect(textOf(page, second as Span)).toMatch(/^Risk factors\s+risk0/);
   });
 
-  it("cuts text without sentences or spaces, never inside a surrogate pair", () => {
+  it("splits text without sentences or spaces, never inside a surrogate pair", () => {
     const page = pageOf([{ kind: "text", lines: ["𠮷資料".repeat(200)] }]);
     const passages = cutPassages(page, [], [], { targetWords: 50 });
     expect(passages.length).toBeGreaterThan(5);
     for (const passage of passages) expect(textOf(page, passage).isWellFormed()).toBe(true);
   });
 
-  it("names the heading that a passage is under, also from an earlier page", () => {
+  it("names the heading above a passage, even from an earlier page", () => {
     const page = pageOf(
       [
         { kind: "text", lines: [prose(50)] },
@@ -155,7 +155,7 @@ describe("cutPassages", () => {
     expect(passages.map(({ heading }) => heading)).toEqual([0, 1]);
   });
 
-  it("gives none for a page without text", () => {
+  it("returns none for a page without text", () => {
     expect(cutPassages(pageOf([]), [], [])).toEqual([]);
   });
 });

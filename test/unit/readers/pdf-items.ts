@@ -2,7 +2,7 @@ import { itemRanges } from "../../../src/core/page.js";
 import { layOut, type PageLayout } from "../../../src/readers/pdf/layout.js";
 import type { ExtractedPage, TextItem } from "../../../src/readers/pdf/text-item.js";
 
-/** What a test says of an item besides its text and place. */
+/** What a test specifies of an item besides its text and position. */
 export type ItemStyle = Partial<Pick<TextItem, "size" | "font" | "turn" | "rightToLeft">>;
 
 /** Width of a character as a share of the font size; every character has the same. */

@@ -42,7 +42,7 @@ function prose(columnCount: number): fc.Arbitrary<Prose> {
 }
 
 describe("columns", () => {
-  it.each([2, 3])("%i columns of prose are read one after the other", (count) => {
+  it.each([2, 3])("are read one after the other: %i columns of prose", (count) => {
     fc.assert(
       fc.property(prose(count), ({ items, columns }) => {
         const layout = layOutItems(items);
@@ -53,7 +53,7 @@ describe("columns", () => {
     );
   });
 
-  it("reads what spans the columns before them and after them", () => {
+  it("are separated by full-width text, in reading order", () => {
     const column = Array.from({ length: 8 }, (_, row) => `some prose in line ${row} of a column`);
     const items = [
       item("A title that stands across both of the columns of this page", 60, 60, { size: 16 }),
@@ -72,7 +72,7 @@ describe("columns", () => {
     expect(lines[17]).toMatch(/^A note/);
   });
 
-  it("reads the right column first where the text runs from right to left", () => {
+  it("are read from the right if the text runs from right to left", () => {
     const style = { rightToLeft: true };
     const lines = Array.from({ length: 8 }, () => "מילים אחדות בשורה של טור צר אחד");
     const items = [
@@ -127,7 +127,7 @@ describe("tables", () => {
     );
   });
 
-  it("keep signs with their amounts, and a dash in a cell of its own", () => {
+  it("keep signs with their amounts, and a dash in a separate cell", () => {
     const items = [
       item("Net income", 50, 100),
       item("$", 250, 100),
@@ -191,7 +191,7 @@ describe("lines", () => {
     expect(linesOf(layOutItems(items))).toEqual(["港の案内"]);
   });
 
-  it("have a bullet set apart as part of a list item", () => {
+  it("have a bullet separated as part of a list item", () => {
     const items = [
       item("•", 50, 100),
       item("the first of the things, which takes two lines because it is long", 75, 100),
@@ -214,7 +214,7 @@ describe("lines", () => {
   });
 });
 
-describe("text that is turned", () => {
+describe("rotated text", () => {
   it("is read line by line after the upright text", () => {
     const up = (text: string, x: number, bottom: number): TextItem => ({
       ...item(text, 0, 0),

@@ -12,7 +12,7 @@ it("shows text drawn twice with a small offset once, and repeated text twice", (
   expect(linesOf(page)).toEqual(["Ledger", "", "fog\tfog"]);
 });
 
-it("keeps lines apart over which giant letters are printed", () => {
+it("keeps lines under giant letters separate", () => {
   const page = layOutItems([
     item("The harbour office", 50, 300),
     item("closes at noon", 50, 312),
@@ -21,7 +21,7 @@ it("keeps lines apart over which giant letters are printed", () => {
   expect(linesOf(page).slice(0, 2)).toEqual(["The harbour office", "closes at noon"]);
 });
 
-it("keeps lines apart beside a brace that spans them", () => {
+it("keeps lines next to a brace separate", () => {
   const page = layOutItems([
     item("6a Yourself", 50, 100),
     item("6b Spouse", 50, 112),
@@ -30,7 +30,7 @@ it("keeps lines apart beside a brace that spans them", () => {
   expect(linesOf(page)).toEqual(["6a Yourself", "", "6b Spouse\t}"]);
 });
 
-it("puts the space of right-to-left text drawn from the left where it is read", () => {
+it("puts spaces of right-to-left text drawn from the left in reading position", () => {
   const style = { rightToLeft: true };
   const page = layOutItems([
     item("עולם", 50, 100, style),
@@ -41,7 +41,7 @@ it("puts the space of right-to-left text drawn from the left where it is read", 
   expect(linesOf(page)).toEqual(["רבשלום עולם"]);
 });
 
-it("leaves out characters that are not to be read, without a gap", () => {
+it("omits invisible characters without a gap", () => {
   const letters = [..."harbour"].join(noCharacter);
   expect(linesOf(layOutItems([item(`${letters} office${noCharacter}`, 50, 100)]))).toEqual([
     "harbour office",
@@ -52,7 +52,7 @@ it("joins words split by a zero-width space", () => {
   expect(linesOf(layOutItems([item("light\ufeffhouse", 50, 100)]))).toEqual(["lighthouse"]);
 });
 
-it("shows what is drawn again, however many alike there are, each once", () => {
+it("shows repeated drawings once each, however many alike there are", () => {
   const place = (index: number) =>
     [50 + (index % 5) * 30, 100 + Math.floor(index / 5) * 20] as const;
   const drawn = Array.from({ length: 50 }, (_, index) => {
@@ -62,7 +62,7 @@ it("shows what is drawn again, however many alike there are, each once", () => {
   expect(linesOf(layOutItems(drawn)).join("\t").match(/fog/g)).toHaveLength(25);
 });
 
-it("reads nothing from items of invisible characters alone", () => {
+it("reads nothing from items with only invisible characters", () => {
   expect(layOutItems([item("\u200b\u0003", 50, 100), item("\ufffd", 80, 100)]).lines).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ it("reads text on a page of images, ignoring specks", () => {
   expect(linesOf(page)).toEqual(["Ada Lovelace"]);
 });
 
-it("reads notes after the lines beside which they were written", () => {
+it("reads notes after the lines next to them", () => {
   const page = layOutItems([item("The first line", 50, 100), item("goes on here", 50, 112)], {
     fields: [{ ...item("Is this right?", 60, 105), turn: null }],
   });

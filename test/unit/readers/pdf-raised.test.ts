@@ -3,7 +3,7 @@ import { spanBoxes } from "../../../src/core/page.js";
 import type { TextItem } from "../../../src/readers/pdf/text-item.js";
 import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 
-/** A line of runs side by side: those after "^" stand above it, those after "_" below, in small print. */
+/** A line of adjacent runs: those after "^" are superscripts, those after "_" subscripts. */
 function line(...runs: readonly string[]): TextItem[] {
   let left = 50;
   return runs.map((run) => {
@@ -19,7 +19,7 @@ function read(...runs: readonly string[]): string {
   return linesOf(layOutItems(line(...runs))).join("\n");
 }
 
-describe("raised and lowered text", () => {
+describe("superscripts and subscripts", () => {
   it.each([
     [["Revenue was 45", "^3", " million"], "Revenue was 45³ million"],
     [["Count 10", "^6", " cells"], "Count 10⁶ cells"],
@@ -33,11 +33,11 @@ describe("raised and lowered text", () => {
     [["the isotope ", "^14", "C decays"], "the isotope ¹⁴C decays"],
     [["", "^14", "C decays"], "¹⁴C decays"],
     [["about 5", "^1", "/2 cups"], "about 5¹/2 cups"],
-  ])("keeps what is next to a digit apart: %j", (runs, text) => {
+  ])("keeps what is next to a digit separate: %j", (runs, text) => {
     expect(read(...runs)).toBe(text);
   });
 
-  it("puts a note mark that a space sets off right after what it belongs to", () => {
+  it("puts a note mark after a space right after its word", () => {
     expect(read("Revenue was 45 ", "^3", " million")).toBe("Revenue was 45³ million");
     expect(read("Fuel dealers ", "^2", ". . . .")).toBe("Fuel dealers². . . .");
   });
@@ -54,17 +54,17 @@ describe("raised and lowered text", () => {
     ["the 22", "^nd", " time"],
     ["la 3", "^ème", " fois"],
     ["el 1", "^º", " de mayo"],
-  ])("leaves the ordinal in %j%j whole", (...runs) => {
+  ])("keeps the ordinal in %j%j together", (...runs) => {
     expect(read(...runs)).toBe(runs.join("").replace("^", ""));
   });
 
-  it("leaves marks in brackets and letters after letters as they are", () => {
+  it("leaves marks in brackets and letters after letters unchanged", () => {
     expect(read("in 2019", "^(1)", " and x", "_max", " of it", "^*")).toBe(
       "in 2019(1) and xmax of it*",
     );
   });
 
-  it("leaves text beside large letters alone", () => {
+  it("leaves text next to large letters unchanged", () => {
     const items = [
       item("W", 50, 112, { size: 24 }),
       item("inter 2018 came", 74, 104),

@@ -42,9 +42,9 @@ const office: readonly (readonly [what: string, content: string, kind: string])[
   ],
 ];
 
-describe("office files that cannot be read", () => {
+describe("unreadable office files", () => {
   it.each(office)(
-    "(%s) are refused for what they are, whatever they are called",
+    "(%s) are refused by their content, whatever their name",
     (_what, content, kind) => {
       for (const path of ["letter.docx", "letter", "letter.txt", "letter.csv", "letter.pdf"]) {
         const { code, message } = refusal(content, path);
@@ -56,13 +56,13 @@ describe("office files that cannot be read", () => {
     },
   );
 
-  it("are not taken for what is in them", () => {
+  it("are not mistaken for their contents", () => {
     const workbook = zip({ "xl/workbook.xml": "<workbook/>" });
     const talk = { "ppt/presentation.xml": "<p/>", "ppt/embeddings/Sheet1.xlsx": workbook };
     expect(recognise(bytes(zip(talk)), "talk").id).toBe("pptx");
   });
 
-  it("because they are cut short are said to be", () => {
+  it("are reported as truncated", () => {
     const excel = zip({ "xl/workbook.xml": "<workbook/>" });
     const { code, message } = refusal(excel.slice(0, -22), "table.xlsx");
     expect([code, message]).toEqual([
@@ -71,7 +71,7 @@ describe("office files that cannot be read", () => {
     ]);
   });
 
-  it("because they are so only in name are refused with what they are", () => {
+  it("are reported as what they are if only the name is an office file's", () => {
     expect(refusal("a;b\n1;2\n", "table.xlsx")).toMatchObject({
       code: "format-mismatch",
       message: expect.stringContaining("Rename it to .txt"),
@@ -79,7 +79,7 @@ describe("office files that cannot be read", () => {
     expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("Check that the file");
   });
 
-  it("are told apart from other archives", () => {
+  it("are distinguished from other archives", () => {
     const { code, message } = refusal(zip({ "photo.jpg": "" }), "holiday.zip");
     expect(code).toBe("unsupported-format");
     expect(message).toContain("Unpack it");
@@ -87,7 +87,7 @@ describe("office files that cannot be read", () => {
 });
 
 describe("text", () => {
-  // Only the beginning is looked at; the rest of the memory is never touched.
+  // Only the start is read; the rest of the memory is never touched.
   function longFile(length: number, head: string): Uint8Array {
     const file = new Uint8Array(length);
     file.set(bytes(head.padEnd(8192, " a line of a log\n")));
@@ -107,7 +107,7 @@ describe("text", () => {
     expect(recognise(file.subarray(0, 2 ** 29 - 24), "server.log").id).toBe("text");
   });
 
-  it("is no matter of a PDF's length", () => {
+  it("does not limit the length of a PDF", () => {
     expect(recognise(longFile(2 ** 29, "%PDF-1.7\n"), "scans.pdf").id).toBe("pdf");
   });
 });

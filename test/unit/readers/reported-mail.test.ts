@@ -58,7 +58,7 @@ describe("The encoding of a mail", () => {
     expect((await read(wrong)).lines.at(-1)).toBe("2 text: Köln");
   });
 
-  it("is found in each part, also of messages inside the message", async () => {
+  it("is determined for each part, including nested messages", async () => {
     const part = (headers: string, body: string) => `--B\r\n${headers}\r\n\r\n${body}\r\n`;
     const inner = `Subject: inner\r\nContent-Type: text/plain\r\n\r\nK\xf6ln am Rhein`;
     const body = [
@@ -80,7 +80,7 @@ describe("The encoding of a mail", () => {
     const part = `--B\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nK\xf6ln\r\n--B--`;
     const undeclared = mail(["Content-Type: multipart/mixed; boundary=B"], part);
     const document = await openContent(recognise(latin(undeclared), "a.eml"), latin(undeclared));
-    // The reader of texts tells it by the bytes.
+    // The text reader determines it from the bytes.
     expect([...(document.attached?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([75, 0xf6, 108, 110]);
   });
 
@@ -103,7 +103,7 @@ describe("The encoding of a mail", () => {
   });
 });
 
-it("A mail keeps what its page marks as deleted behind the names of what is attached, in a part of its own", async () => {
+it("A mail lists its attachments, then deleted text of its page, in separate parts", async () => {
   const body = [
     "--B\r\nContent-Type: text/html\r\n\r\n<p>Due in <del>May</del> June.</p>\r\n",
     "--B\r\nContent-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment\r\n\r\nx\r\n",
@@ -128,7 +128,7 @@ describe("A mailbox", () => {
     expect(lines).toContain("3 text: Bring boots.");
   });
 
-  it("is parted without times where no line has one", async () => {
+  it("splits without times if no line has one", async () => {
     const one = (subject: string, body: string) => `From -\nSubject: ${subject}\n\n${body}\n`;
     const box = `${one("first", "Hello\n\nFrom now on: wait.\nNothing")}\n${one("second", "x")}`;
     const { lines } = await read(box, "a.mbox");
@@ -164,7 +164,7 @@ describe("What Outlook packs into winmail.dat", () => {
       btoa(String.fromCharCode(...content)),
     );
 
-  it("is its body and its files", async () => {
+  it("becomes its body and its files", async () => {
     const { lines, files } = await reported("misc_m_winmail.eml");
     expect(lines).toContain("2 text: See attachment");
     expect(lines).toContain("3 text: TNEF body raven");
@@ -172,7 +172,7 @@ describe("What Outlook packs into winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "Attached plan chough" });
   });
 
-  it("is rich text where it has no other body, with long names of files", async () => {
+  it("is rich text if there is no other body, with long file names", async () => {
     const rich = text("{\\rtf1 A rich body}");
     const compressed = [
       ...long(rich.length + 12),
@@ -197,7 +197,7 @@ describe("What Outlook packs into winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "the plan" });
   });
 
-  it("is shown beside the body of the mail where it says something else", async () => {
+  it("is shown next to the body of the mail if it says something else", async () => {
     const page = [...long(1), ...property(0x102, 0x1013, text("<p>The real body</p>"))];
     const attached = (body: string) =>
       mail(
@@ -212,7 +212,7 @@ describe("What Outlook packs into winmail.dat", () => {
     ]);
   });
 
-  it("reads a truncated mailbox as far as it goes, and other files as text", async () => {
+  it("reads a truncated mailbox as far as possible, and other files as text", async () => {
     const whole = packed(attribute(1, 0x0002800c, text("Body\0")), attribute(2, 0x00069002, []));
     expect((await read(sent(whole.slice(0, -4)))).lines).toContain("2 text: Body");
     expect((await read(sent(text("no such file")))).files).toEqual({
@@ -255,7 +255,7 @@ it("An invitation is read with its subject, time, place and description, once", 
   ]);
 });
 
-it("A message of Outlook whose text is compressed rich text alone is read", async () => {
+it("reads an Outlook message that contains only compressed rich text", async () => {
   // The example of MS-OXRTFCP, 3.2.1.
   const compressed =
     "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c0900206277 05b06c647d0a800fa0";

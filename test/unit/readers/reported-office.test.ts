@@ -31,7 +31,7 @@ const raised = '<w:vertAlign w:val="superscript"/>';
 const lowered = '<w:vertAlign w:val="subscript"/>';
 
 describe("Word documents", () => {
-  it("keep raised and lowered digits apart from the numbers and letters before them", async () => {
+  it("keep superscript and subscript digits separate from numbers and letters", async () => {
     expect(await reported("sup_sup.docx")).toEqual([
       "0 text: Revenue was 45³ million. Count 10⁶ cells. Area 10 m². H₂O.",
     ]);
@@ -65,7 +65,7 @@ describe("Word documents", () => {
     expect(await lines(wordFile(low))).toEqual(["0 text: CO₂ at V_max."]);
   });
 
-  it("keep digits apart that a style raises", async () => {
+  it("keep digits separate that a style raises", async () => {
     const styles = wordPart(
       "styles",
       `<w:style w:type="character" w:styleId="Mark"><w:rPr>${raised}</w:rPr></w:style><w:style w:type="character" w:styleId="Own"><w:basedOn w:val="Mark"/></w:style>`,
@@ -105,7 +105,7 @@ describe("Word documents", () => {
     expect(await lines(wordFile(body, parts, named))).toEqual(["0 text: µg ✓\ufffd"]);
   });
 
-  it("show the results of fields, not of those inside an instruction", async () => {
+  it("show the results of fields, except inside an instruction", async () => {
     expect(await reported("o2_fieldnest.docx")).toEqual(["0 text: Total 6 sheets."]);
     const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const instruction = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
@@ -139,7 +139,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("keep struck text apart as removed, and leave out what a style hides", async () => {
+  it("keep struck text separate as removed, and omit what a style hides", async () => {
     const styles = wordPart(
       "styles",
       '<w:style w:type="character" w:styleId="Gone"><w:rPr><w:vanish/></w:rPr></w:style>',
@@ -159,7 +159,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("keep the outer table of nested ones, and what arranges a page as text", async () => {
+  it("keep the outer one of nested tables, and treat layout tables as text", async () => {
     expect(await reported("misc_nested.docx")).toEqual([
       "0 row: Region\tYear\tSum",
       "0 row: North\t2023\t11",
@@ -182,7 +182,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("keep comments and notes of a cell behind the table", async () => {
+  it("keep comments and notes of a cell after the table", async () => {
     const parts = {
       "word/comments.xml": wordPart(
         "comments",
@@ -198,7 +198,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("keep the reading of a word beside it", async () => {
+  it("keep the reading of a word next to it", async () => {
     const ruby = (word: string, reading: string) =>
       `<w:r><w:ruby><w:rubyPr/><w:rt>${run(reading)}</w:rt><w:rubyBase>${run(word)}</w:rubyBase></w:ruby></w:r>`;
     const body = inParagraph(ruby("東", "とう"), ruby("京", "きょう"), run("に行く"));
@@ -212,7 +212,7 @@ describe("Slides", () => {
   const slide = (...runs: string[]) =>
     slideFile([`<p:sp><p:txBody><a:p>${runs.join("")}</a:p></p:txBody></p:sp>${shape("Below")}`]);
 
-  it("keep raised digits apart, show symbol fonts, and keep struck text apart", async () => {
+  it("keep superscripts separate, show symbol fonts, and keep struck text separate", async () => {
     const high = 'baseline="30000"';
     expect(await lines(slide(run("45"), run("3", high), run(" m"), run("2", high)))).toEqual([
       "0 text: 45³ m²",
@@ -232,7 +232,7 @@ describe("Slides", () => {
 });
 
 describe("Workbooks", () => {
-  it("keep raised digits apart and show the signs of fonts, of runs and of whole cells", async () => {
+  it("keep superscripts separate and show symbols of fonts, of runs and of whole cells", async () => {
     const strings =
       '<sst><si><r><t>45</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>3</t></r></si>' +
       '<si><r><t>5 </t></r><r><rPr><rFont val="Symbol"/></rPr><t>m</t></r><r><t>g</t></r></si><si><t>\u00fc</t></si></sst>';
@@ -244,7 +244,7 @@ describe("Workbooks", () => {
     expect(await lines(excelFile({ One: row }, { parts }))).toEqual(["0 row: 45³\t5 µg\t✓\tü"]);
   });
 
-  it("decode characters that are written by number", async () => {
+  it("decode numeric character references", async () => {
     expect((await reported("xlsx_strings.xlsx"))[0]).toBe(
       "0 row: Rich text\t東京\tline break _x000D_\tspaced",
     );
@@ -253,7 +253,7 @@ describe("Workbooks", () => {
     expect(await lines(excelFile({ One: row }))).toEqual(["0 row: abé\tx y"]);
   });
 
-  it("show both the notes and the threads of a sheet, and no note that repeats a thread", async () => {
+  it("show both the notes and the threads of a sheet, without duplicates", async () => {
     expect(await reported("cm_both.xlsx")).toEqual([
       "0 row: Item\tCost",
       "0 row: Lamp\t12.50 €",
@@ -294,7 +294,7 @@ describe("OpenDocument", () => {
     `<text:span text:style-name="${name}">${text}</text:span>`;
   const p = (text: string) => `<text:p>${text}</text:p>`;
 
-  it("texts keep raised digits apart, show symbol fonts, and keep readings beside words", async () => {
+  it("texts keep superscripts separate, show symbol fonts, and keep readings next to words", async () => {
     const styles =
       style("T1", "", "Mark") +
       style("T2", 'style:text-position="-33% 58%"') +
@@ -310,7 +310,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("texts keep what is struck or removed apart, without the reason, and leave out what is hidden", async () => {
+  it("texts keep struck or removed text separate, without the reason, and omit hidden text", async () => {
     const styles =
       style("T1", 'style:text-line-through-style="solid"') + style("T2", 'text:display="none"');
     const change = `<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>Bo</dc:creator>${p("Too much")}</office:change-info>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>`;
@@ -322,7 +322,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("spreadsheets keep comments apart from the values of cells", async () => {
+  it("spreadsheets keep comments separate from values", async () => {
     expect(await reported("o2_note.ods")).toEqual([
       "0 row: Item\tCost",
       "0 row: Lamp\t12.5",
@@ -339,7 +339,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("tables in texts keep comments and notes behind them", async () => {
+  it("tables in texts keep comments and notes after them", async () => {
     const note = `<office:annotation><dc:creator>Bo</dc:creator>${p("Check 99")}</office:annotation>`;
     const cell = (text: string) => `<table:table-cell>${p(text)}</table:table-cell>`;
     const body = `<office:text><table:table><table:table-row>${cell("Lamp")}${cell(`12.5${note}`)}</table:table-row></table:table></office:text>`;
@@ -349,7 +349,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("slides keep raised digits apart", async () => {
+  it("slides keep superscripts separate", async () => {
     const styles = style("T1", 'style:text-position="33% 58%"');
     const body = `<office:presentation><draw:page><draw:frame><draw:text-box>${p(`10${span("T1", "6")}`)}</draw:text-box></draw:frame></draw:page></office:presentation>`;
     expect(await lines(file("presentation", body, styles))).toEqual(["0 text: 10⁶"]);
@@ -365,7 +365,7 @@ describe("Rich text", () => {
       "a.rtf",
     );
 
-  it("keeps raised and lowered digits apart", async () => {
+  it("keeps superscripts and subscripts separate", async () => {
     const body = String.raw`45{\super 3} of CO\sub 2\nosupersub  is 10{\up6 6}, 1{\super st}\par`;
     expect(await rich(body)).toEqual(["0 text: 45³ of CO₂ is 10⁶, 1st"]);
   });
@@ -375,7 +375,7 @@ describe("Rich text", () => {
     expect(await rich(body)).toEqual(["0 text: 5 µg ≥ 40 °C ✓ µg"]);
   });
 
-  it("keeps struck and deleted text apart, and leaves out what is hidden", async () => {
+  it("keeps struck and deleted text separate, and omits hidden text", async () => {
     const body = String.raw`Fee {\strike 10}{\striked1 0}250 {\deleted gone }{\v secret}crowns\plain \v0  now\par`;
     expect(await rich(body)).toEqual([
       "0 text: Fee 250 crowns now",
@@ -384,7 +384,7 @@ describe("Rich text", () => {
     ]);
   });
 
-  it("keeps notes out of cells and numbers, and the cells of nested tables apart", async () => {
+  it("keeps notes out of cells and numbers, and the cells of nested tables separate", async () => {
     const body = String.raw`\pard\intbl Lamp\cell 12.5{\super\chftn}{\footnote\pard\plain {\super\chftn} Check 99}\cell\row \pard\intbl\itap2 n1\nestcell{\nonesttables\par}n2\nestcell{\*\nesttableprops\nestrow}\pard\intbl\itap1\cell South\cell\row\pard End\par`;
     expect(await rich(body)).toEqual([
       "0 row: Lamp\t12.5[1]",

@@ -14,7 +14,7 @@ function sniff(content: string, extension: string): string[] {
 }
 
 describe("recognising text formats", () => {
-  it("knows HTML by its first tag, whatever the extension", () => {
+  it("recognises HTML by its first tag, whatever the extension", () => {
     expect(sniff("<!DOCTYPE html><p>x", "txt")[0]).toBe("html");
     expect(sniff('\ufeff <?xml version="1.0"?>\n<!-- a -->\n<html lang="en">', "bin")[0]).toBe(
       "html",
@@ -22,13 +22,13 @@ describe("recognising text formats", () => {
     expect(sniff("<table><tr><td>1", "xls")[0]).toBe("text");
   });
 
-  it("takes a fragment for HTML only under an extension of HTML", () => {
+  it("treats a fragment as HTML only under an HTML extension", () => {
     expect(sniff("<p>Words</p>", "htm")[0]).toBe("html");
     expect(sniff("<p>Words</p>", "txt")[0]).toBe("text");
     expect(sniff("1 < 2 and 3 > 2", "html")[0]).toBe("text");
   });
 
-  it("knows Markdown and CSV by their extension", () => {
+  it("recognises Markdown and CSV by their extension", () => {
     expect(sniff("# Title", "md")[0]).toBe("markdown");
     expect(sniff("<html>", "md")[0]).toBe("markdown");
     expect(sniff("# Title", "txt")).toEqual(["text"]);
@@ -37,7 +37,7 @@ describe("recognising text formats", () => {
     expect(sniff("a,b", "")).toEqual(["text"]);
   });
 
-  it("refuses binary content under every extension", () => {
+  it("rejects binary content under every extension", () => {
     for (const extension of ["txt", "md", "csv", "html"]) {
       expect(sniff("\u0000\u0001<html>", extension)).toEqual([]);
     }

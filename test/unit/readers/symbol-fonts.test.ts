@@ -9,7 +9,7 @@ describe("text in fonts of symbols", () => {
     ["Wingdings 2", "PR\xa3", "✓☑□"],
     ["Wingdings3", "pq", "▲▼"],
     ["Webdings", "a", "✔"],
-  ])("reads the signs of %s", (font, text, shown) => {
+  ])("reads the symbols of %s", (font, text, shown) => {
     expect(symbolText(font, text)).toBe(shown);
   });
 
@@ -26,7 +26,7 @@ describe("text in fonts of symbols", () => {
   });
 
   it.each(["Helvetica", "Segoe UI Symbol", "Apple Symbols", "Symbola"])(
-    "takes %s for a font of letters",
+    "treats %s as a font of letters",
     (font) => {
       expect(symbolText(font, "m")).toBeNull();
     },

@@ -90,7 +90,7 @@ export const askMessages = {
 
   "passages.title": "The best passages",
   "passages.list": "Passages",
-  "passages.noModel": "No model took part.",
+  "passages.noModel": "No model was used.",
 
   "notFound.title": "Not found in your documents",
   "notFound.searched": {
@@ -234,8 +234,8 @@ export const askMessages = {
   "doing.checking": "Checking the answer…",
   "doing.missing": "Looking for what is missing…",
   "doing.again": "Checking the answer again…",
-  "doing.notes": "Going on with shorter notes…",
-  "doing.simpler": "Going on in a simpler way…",
+  "doing.notes": "Continuing with shorter notes…",
+  "doing.simpler": "Continuing in a simpler way…",
   "doing.looking": "Looking through the documents…",
 
   "step.begin.passages": "Looked for the passages that fit the question best",
@@ -259,7 +259,7 @@ export const askMessages = {
   "step.compact": "Earlier findings were shortened to notes, to make room.",
   "step.compact.tokens": "{before} → {after} tokens",
   "step.checked": "Checked what there is.",
-  "step.checked.mends": "Not all of the answer stands in the documents; the model corrects it.",
+  "step.checked.repairs": "Not all of the answer stands in the documents; the model corrects it.",
   "step.repair": "Asked the model once more.",
   "step.fallback.simpler":
     "The model's replies could not be read, so the question is asked in a simpler way.",

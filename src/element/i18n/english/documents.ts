@@ -1,4 +1,4 @@
-/** The list of documents, adding files, and what came of it. */
+/** The list of documents, adding files, and the outcome. */
 export const documentsMessages = {
   "documents.title": "Documents",
   "documents.list": "All documents",
@@ -15,23 +15,23 @@ export const documentsMessages = {
   "documents.notAdded": { one: "{count} file not added", other: "{count} files not added" },
   "documents.notAdded.goTo": "Goes to them, at the end of the list",
 
-  // A document's row, and why it is not as usual.
+  // A document's row, and what is unusual about it.
   "documents.row.delete": "Delete {name}",
 
-  // A document that is read again; the states stand inside the two sentences.
+  // A document that is read again; the states are parts of the two sentences.
   "documents.recognise.page": {
     one: "page {page} of {count}, {share}",
     other: "page {page} of {count}, {share}",
   },
 
-  // A file on its way.
+  // A file being added.
   "documents.state.password.asked": "Needs a password",
   "documents.state.password.wrong": "Wrong password",
   "documents.state.password.checking": "Trying the password",
 
   // The files that could not be read.
 
-  // All the work.
+  // The overall work.
   "documents.queue.title": "Files that are read",
   "documents.queue.all": "All files",
   "documents.queue.reading": {
@@ -51,7 +51,7 @@ export const documentsMessages = {
   "documents.queue.stop": "Stop",
   "documents.queue.stop.what": "Takes the rest out of the list; what is ready stays",
   "documents.queue.otherTab": "Another tab reads them.",
-  "documents.queue.goesOn": "Going on where it stopped.",
+  "documents.queue.goesOn": "Resuming where it stopped.",
 
   // Adding.
   "documents.adding": { one: "Adding {count} file.", other: "Adding {count} files." },
@@ -77,7 +77,7 @@ export const documentsMessages = {
   },
   "documents.stopped.continue": "Continue",
 
-  // What came of it.
+  // The outcome.
   "documents.report.said": { one: "{count} document ready.", other: "{count} documents ready." },
   "documents.report.named": "{name}: {message}",
   "documents.report.recognised": {
@@ -89,7 +89,7 @@ export const documentsMessages = {
     other: "{count} scanned pages",
   },
 
-  // What a folder has no more.
+  // Files gone from a folder.
   "documents.missing": {
     one: "{count} document is no longer in the folder {folder}",
     other: "{count} documents are no longer in the folder {folder}",
@@ -102,7 +102,7 @@ export const documentsMessages = {
   "documents.missing.remove": { one: "Remove it", other: "Remove them" },
   "documents.missing.keep": "Keep",
 
-  // Deleting, and the way back.
+  // Deleting, and undoing it.
   "documents.deleted": "Deleted",
   "documents.deleted.one": "{name} deleted",
   "documents.deleted.many": {
@@ -153,7 +153,7 @@ export const documentsMessages = {
     other: "It is used to read the file, and not kept. {count} more after this one.",
   },
 
-  // Room.
+  // Storage space.
   "documents.room.none": "No room for {name}",
   "documents.room.noneMany": {
     one: "No room for {count} file",

@@ -1,4 +1,7 @@
-/** Models, recognition, and what is stored: words that are fetched with what shows them. */
+/**
+ * Models, recognition, and what is stored: words that are loaded together with the parts that show
+ * them.
+ */
 export const modelWords = {
   "models.about":
     "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents.",
@@ -176,8 +179,8 @@ export const modelWords = {
     other: "No text was found on {count} scanned pages.",
   },
 
-  // Collections that others have published, and collections as files.
-  // On their way; their lines stand above the list of documents.
+  // Collections that others have published, and collection files being fetched; their lines are
+  // above the list of documents.
   "published.lines": "Collections",
   "published.fetching": "Fetching {name}",
   "published.fetching.progress": {
@@ -220,7 +223,7 @@ export const modelWords = {
   // A question that waits for a model.
   "ask.waits.now": "Answer without it",
 
-  // In English an error is told in the library's own words, so that these are for translations alone.
+  // English errors use the library's own words, so these are only for translations.
   "errors.download-failed.gone":
     "The file is not there any more. Check the address, or ask whoever put it there.",
   "errors.download-failed.busy":

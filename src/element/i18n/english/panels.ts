@@ -14,7 +14,7 @@ const otherWords = {
       "None of {count} pages with text has words of this question. Ask with words that the documents might use.",
   },
 
-  // The finished answer, as it is said to those who do not see it.
+  // The finished answer, as screen readers announce it.
   "answer.said": "Answer: {text}",
   "answer.said.unsupported": {
     one: "Answer: {text} {count} sentence not found in your documents.",
@@ -27,7 +27,7 @@ const otherWords = {
   },
   "answer.said.noPassage": "No passage fits this question.",
 
-  // Files on their way to be documents.
+  // Files being added.
   "documents.renewal.again": "Reading again: {state}",
   "documents.renewal.version": "New version: {state}",
   "documents.renewal.progress": { one: "{done} of {count}", other: "{done} of {count}" },
@@ -235,7 +235,7 @@ const otherWords = {
   },
   "collections.save.cancel": "Cancel saving {name}",
 
-  // What was learned of answers, in the settings.
+  // What was learned from answers, in the settings.
   "settings.guides": "Notes from earlier answers",
   "settings.guides.about":
     "Where a checked answer stood in a document is noted, so that it is found sooner when something like it is asked. The notes are kept on this device; the model that you ask is shown those that fit.",
@@ -289,7 +289,7 @@ const otherWords = {
   "settings.tools.forget": "Forget what tools have learned",
   "settings.tools.forgotten": "The examples are deleted.",
 
-  // Published ones, in the settings.
+  // Published collections, in the settings.
   "collections.published": "From the web",
   "collections.published.list": "Published collections",
   "collections.published.about":
@@ -497,7 +497,7 @@ const otherWords = {
     "What a model gives the tools of {hosts} is sent there, each time after you have seen and allowed it. Their lists of tools are fetched with the first question to a model.",
   "network.unseen.lasting.tools": "Connections that stay open. Some are made to {hosts} alone.",
 
-  // Engines that are asked beside the documents here.
+  // Engines that are asked in addition to the local documents.
   "engines.title": "Where answers are looked for",
   "engines.about": "A question is looked up in all of these that are ticked.",
   "engines.here": "Your documents on this device",
@@ -546,5 +546,8 @@ const otherWords = {
     "What is looked for is sent to {hosts}: the words of your questions, and those that a model chooses, which may stand in your documents. The documents themselves are not sent there.",
 } as const;
 
-/** Words that are fetched with what shows them, which adds them to the others: models, collections, what is sent, tools and engines. */
+/**
+ * Words that are loaded together with the parts that show them: models, collections, what is sent,
+ * tools and engines.
+ */
 export const panelWords: typeof modelWords & typeof otherWords = { ...modelWords, ...otherWords };

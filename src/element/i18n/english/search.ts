@@ -42,7 +42,7 @@ export const searchMessages = {
     other: "searched {searched} of {count} pages of {documents}; {gaps}",
   },
   "search.covered.documents": { one: "{count} document", other: "{count} documents" },
-  // The same where they stand alone, as a whole line.
+  // The same as a whole line.
   "search.only.all": { one: "Searched {count} page", other: "Searched all {count} pages" },
   "search.only.allOf": {
     one: "Searched {count} page of {documents}",
@@ -157,8 +157,8 @@ export const searchMessages = {
 
   "search.help.words": "Ways to search",
   "search.help.patterns": "Patterns to try",
-  // What is typed: the operators stay as they are, the words are those of the language. `part` is
-  // what is selected of `form`, for a reader to replace.
+  // Query syntax: the operators are fixed, the words are those of the language. `part` is the part
+  // of `form` that is selected for a reader to replace.
   "search.help.phrase.form": '"exact words"',
   "search.help.phrase.part": "exact words",
   "search.help.phrase": "these words, side by side",

@@ -1,4 +1,4 @@
-/** The page viewer: words that are fetched with it, which adds them to the others. */
+/** The page viewer: words that are loaded together with it. */
 export const viewerWords = {
   "viewer.toolbar": "Page controls",
   "viewer.close": "Close the page",
@@ -71,7 +71,7 @@ export const viewerWords = {
   "viewer.findClose": "Close the search",
   "viewer.findNone": "Not found",
   "viewer.findInexact": "This match could not be marked exactly on its page.",
-  // Which match the reader is at; `at` is a number, or a dash before the first.
+  // The current match; `at` is a number, or a dash before the first.
   "viewer.findCount": { one: "{at} of {count}", other: "{at} of {count}" },
   "viewer.findCount.more": { one: "{at} of more than {count}", other: "{at} of more than {count}" },
   "viewer.findProgress": {

@@ -14,13 +14,13 @@ import type { EmbedEngineModel } from "./transformers-embedder.js";
 export interface EmbedderFile {
   /** Relative to the embedder's folder. */
   readonly path: string;
-  /** Null where nobody says: a small one. */
+  /** Null if unknown: a small one. */
   readonly bytes: number | null;
-  /** In hexadecimal; null where nobody says. */
+  /** In hexadecimal; null if unknown. */
   readonly sha256: string | null;
 }
 
-/** An embedder that is published, with all that is fetched of it. */
+/** A published embedder, with everything that is fetched of it. */
 export interface PublishedEmbedder {
   readonly id: string;
   readonly name: string;
@@ -33,9 +33,8 @@ export interface PublishedEmbedder {
 
 /**
  * The embedder that the element offers: 22 million parameters in 8 bits, trained for English, 384
- * numbers a vector. Sizes and hashes of weights and tokenizer are those that several independent
- * projects have written down of the published files; the two small files are checked by their form
- * alone.
+ * dimensions. Sizes and hashes of weights and tokenizer match those recorded by several independent
+ * projects; the two small files are checked only by their format.
  */
 export const recommendedEmbedder: PublishedEmbedder = {
   id: "all-MiniLM-L6-v2",
@@ -62,9 +61,9 @@ export const recommendedEmbedder: PublishedEmbedder = {
 export type ModelFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 /**
- * All files of a model, from the store or else from its folder, and from nowhere else. Files that are
- * stored for another revision, or differ from `integrity`, are fetched anew. Waits while another tab
- * brings the same model. Throws `download-failed`, or the signal's reason.
+ * All files of a model, from the store or else from its folder, and from nowhere else. Files stored
+ * for another revision, or that differ from `integrity`, are fetched again. Waits while another tab
+ * downloads the same model. Throws `download-failed`, or the signal's reason.
  */
 export function bringFiles(
   model: EmbedEngineModel,
@@ -86,7 +85,7 @@ async function bringAll(
   meter: FilesMeter<string>,
   signal: AbortSignal | undefined,
 ): Promise<ModelFiles> {
-  // One file that cannot be had stops the others under way.
+  // One failed file stops the other downloads.
   const failed = new AbortController();
   const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
 
@@ -108,7 +107,7 @@ async function bringAll(
     return content;
   };
 
-  // It tells whether there are more files than these, and is small.
+  // It says whether there are more files than these, and is small.
   const config = await bring("config.json");
   const paths = ["tokenizer.json", "tokenizer_config.json", ...weights(model, config)];
   meter.expect(paths.map((each) => [each, null]));
@@ -124,16 +123,16 @@ async function bringAll(
 
 export interface EmbedderFetchOptions {
   readonly signal: AbortSignal | undefined;
-  /** What is wrong with the content, as the end of a sentence; null when it is what it should be. */
+  /** What is wrong with the content, as the end of a sentence; null if it is correct. */
   check(content: Uint8Array<ArrayBuffer>): Promise<string | null>;
-  /** Told how much of the file is here, of how much; null while nobody says. */
+  /** Called with the bytes received, and the total; null if unknown. */
   onBytes(loaded: number, total: number | null): void;
   /** See `FileRequest`. */
   readonly pace?: typeof downloadPace | undefined;
   /**
-   * Bytes that the file has at most.
+   * The maximum size of the file in bytes.
    *
-   * @defaultValue as many as one buffer can hold
+   * @defaultValue the maximum size of a buffer
    */
   readonly maxBytes?: number | undefined;
 }
@@ -146,7 +145,7 @@ const words: FetchWords = {
   kept: "files that are complete are kept",
 };
 
-/** A file of a model, fetched whole; see `fetchFile`. */
+/** A complete file of a model; see `fetchFile`. */
 export async function fetchEmbedderFile(
   url: string,
   { check, maxBytes = bufferBytes, ...options }: EmbedderFetchOptions,
@@ -162,7 +161,7 @@ export async function fetchEmbedderFile(
   return content ?? draft.content;
 }
 
-/** The weights, and the files beside them that large models are cut into. */
+/** The weights, and the additional files that large models are split into. */
 function weights(model: EmbedEngineModel, config: Uint8Array): string[] {
   const path = weightsOf(model);
   const settings = (parseJson(new TextDecoder().decode(config)) as Record<string, unknown>)[
@@ -183,7 +182,7 @@ async function fault(
   content: Uint8Array<ArrayBuffer>,
   sha256: string | undefined,
 ): Promise<string | null> {
-  // Many servers answer with a page, and 200, for what they do not have.
+  // Many servers answer with a page, and status 200, for a missing file.
   if (path.endsWith(".json") && !isRecord(parseJson(new TextDecoder().decode(content))))
     return "is no object of JSON";
   if (isWebPage(content)) return "is a web page";
@@ -192,7 +191,7 @@ async function fault(
   return found === sha256 ? null : "is not the one expected: its SHA-256 differs";
 }
 
-/** As transformers.js names the weights. */
+/** The file names of transformers.js for the weights. */
 const suffixes = { q8: "_quantized", fp16: "_fp16", fp32: "" } as const;
 
 /** Path of a model's weights in its folder. */
@@ -200,17 +199,19 @@ export function weightsOf({ precision }: Pick<EmbedEngineModel, "precision">): s
   return `onnx/model${suffixes[precision]}.onnx`;
 }
 
-/** A file of a model as it is kept. */
+/** A stored file of a model. */
 export interface KeptFile {
   readonly content: Uint8Array<ArrayBuffer>;
-  /** Revision that was asked for when it came; null when none was named. */
+  /** Revision that was requested when it was fetched; null if none was named. */
   readonly revision: string | null;
 }
 
 const cacheName = "pagehound-embedders";
 const revisionHeader = "x-pagehound-revision";
 
-/** Files of models in the browser's Cache API, by URL. A file is there whole or not at all. */
+/**
+ * Files of models in the browser's Cache API, by URL. A file is stored completely or not at all.
+ */
 export class EmbedderFileStore {
   readonly #cache: Cache;
 
@@ -218,7 +219,7 @@ export class EmbedderFileStore {
     this.#cache = cache;
   }
 
-  /** Null where the browser lets a page keep no such files. */
+  /** Null if the browser lets a page store no such files. */
   static async open(this: void): Promise<EmbedderFileStore | null> {
     try {
       return new EmbedderFileStore(await caches.open(cacheName));
@@ -237,7 +238,7 @@ export class EmbedderFileStore {
     };
   }
 
-  /** False when the browser refused, as when its storage is full. */
+  /** False if the browser refused, for instance because its storage is full. */
   async write(url: string, { content, revision }: KeptFile): Promise<boolean> {
     const headers = new Headers({
       "content-type": "application/octet-stream",

@@ -25,23 +25,28 @@ export function createEmbedEngineSession(): EmbedEngineApi {
   };
 }
 
-/** What the library takes for the model's name; its requests begin with it. */
+/** The model name used by the library; its requests begin with it. */
 const name = "model";
 
-/** Models whose first positions are not for tokens: a text may have two fewer than there are positions. */
+/**
+ * Models whose first positions are reserved: a text may have two tokens fewer than there are
+ * positions.
+ */
 const offsetPositions = /^(?:(?:xlm-)?roberta|camembert|mpnet)/;
 
-/** Most characters of one token; what comes after that many for each is not looked at. */
+/** The most characters of one token; a text is cut at that many for each token. */
 const charactersPerToken = 64;
 
 /** A model in memory. */
 interface EmbedEngine {
-  /** A vector of length 1 for each text, in order, made in one go. Long texts are cut at their end. */
+  /**
+   * A vector of length 1 for each text, in order, computed in one batch. Long texts are truncated.
+   */
   embed(texts: readonly string[]): Promise<readonly Float32Array<ArrayBuffer>[]>;
 }
 
 /**
- * transformers.js itself. It asks for nothing but `files`, and onnxruntime for its own files in
+ * transformers.js itself. It requests only `files`, and onnxruntime its own files in
  * `model.assets`. Runs where it is imported, which is a worker of its own, and once there.
  */
 async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine> {
@@ -73,15 +78,15 @@ async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise
   };
 }
 
-/** Tells the library, which has its settings in common for all models, where everything is. */
+/** Tells the library, whose settings are shared by all models, where everything is. */
 function settle(model: EmbedEngineModel, files: ModelFiles): void {
-  // What goes wrong is thrown as well.
+  // Errors are also thrown.
   env.logLevel = LogLevel.NONE;
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   env.localModelPath = "/";
   env.useBrowserCache = false;
-  // It would make a `blob:` module, which a strict policy forbids.
+  // It would create a `blob:` module, which a strict policy forbids.
   env.useWasmCache = false;
   env.fetch = async (address) => {
     const content = files.get(String(address).slice(`/${name}/`.length));
@@ -95,20 +100,20 @@ function settle(model: EmbedEngineModel, files: ModelFiles): void {
   wasm.wasmPaths = { ...assetFiles(model) };
 }
 
-/** Most tokens of a text that the model reads. */
+/** The most tokens of a text that the model reads. */
 function longest(config: unknown, ofTokenizer: number): number {
   const { max_position_embeddings: positions, model_type: type } = config as {
     readonly max_position_embeddings?: unknown;
     readonly model_type?: unknown;
   };
-  // Tokenizers that know no limit say so by a number with thirty digits.
+  // Tokenizers without a limit report a number with thirty digits.
   const usual = ofTokenizer > 0 && ofTokenizer < 1e6 ? ofTokenizer : 512;
   if (typeof positions !== "number" || !(positions > 2)) return usual;
   const taken = typeof type === "string" && offsetPositions.test(type) ? 2 : 0;
   return Math.min(usual, positions - taken);
 }
 
-/** A model's output: for each text of a batch and each of its tokens, as many numbers as a vector has. */
+/** A model's output: for each text of a batch and each of its tokens, one number per dimension. */
 export interface TokenVectors {
   readonly data: ArrayLike<number>;
   readonly texts: number;
@@ -117,8 +122,9 @@ export interface TokenVectors {
 }
 
 /**
- * One vector of length 1 for each text: the mean of its tokens' (`mean`), or that of its first token
- * (`cls`). `mask` tells tokens (1) from padding (0), row after row. Null where the numbers allow none.
+ * One vector of length 1 for each text: the mean over its tokens (`mean`), or that of its first
+ * token (`cls`). `mask` separates tokens (1) from padding (0), row after row. Null if the numbers
+ * allow none.
  */
 export function pool(
   { data, texts, tokens, dimensions }: TokenVectors,
@@ -136,7 +142,7 @@ export function pool(
       for (let place = 0; place < dimensions; place++)
         sum[place] = (sum[place] ?? 0) + Number(data[start + place]);
     }
-    // The mean is the sum once both have length 1.
+    // The mean equals the sum once both have length 1.
     const length = Math.sqrt(sum.reduce((total, number) => total + number * number, 0));
     if (!(length > 0 && Number.isFinite(length))) return null;
     vectors.push(Float32Array.from(sum, (number) => number / length));
@@ -174,7 +180,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
       const engine = await this.#parts.createEngine(model, files);
       signal?.throwIfAborted();
       onProgress?.({ phase: "check", ...known });
-      // Only a vector proves that a model makes vectors.
+      // Only a vector proves that a model works.
       const [vector] = await engine.embed(["Hello"]);
       this.#loaded = { model, engine };
       return { dimensions: vector?.length ?? 0, revision };
@@ -238,10 +244,10 @@ export class EmbedEngineSession implements EmbedEngineApi {
   }
 }
 
-/** Short for a revision; long enough that no two that anybody meets are the same. */
+/** Short for a revision, but long enough to avoid collisions in practice. */
 const digits = 16;
 
-/** Other weights make other vectors, and so do other words of the tokenizer. */
+/** Other weights make other vectors, and so does another vocabulary. */
 async function digest(files: ModelFiles): Promise<string> {
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   const sums = Array.from(files, async ([path, content]) => {
@@ -249,15 +255,15 @@ async function digest(files: ModelFiles): Promise<string> {
     return `${path} ${sum}`;
   });
   const all = (await Promise.all(sums)).sort().join("\n");
-  // Outside of secure contexts there is nothing better than the sizes.
+  // Outside secure contexts the sizes are the best available.
   if (!subtle) return all;
   const sum = await subtle.digest("SHA-256", new TextEncoder().encode(all));
   return hexadecimal(sum).slice(0, digits);
 }
 
 /**
- * Places of texts in batches of at most `size`, the longest first: texts of like length share a batch,
- * so that little of it is padding, and memory that does not suffice shows at once.
+ * Indexes of texts in batches of at most `size`, longest first: texts of similar length share a
+ * batch, so that there is little padding, and a lack of memory shows at once.
  */
 export function toBatches(texts: readonly string[], size: number): number[][] {
   const places = texts.map((_, place) => place);
@@ -276,10 +282,10 @@ interface Rule {
   data?(model: EmbedEngineModel): ErrorData;
 }
 
-/** What transformers.js 4, onnxruntime and Chromium say. The first that matches counts. */
+/** Messages of transformers.js 4, onnxruntime and Chromium. The first match counts. */
 const rules: readonly Rule[] = [
   {
-    // Exceptions of C++ that nobody caught arrive as bare numbers.
+    // Uncaught C++ exceptions arrive as bare numbers.
     pattern: /out of memory|OOM|bad_alloc|allocation failed|failed to allocate|^\d+$/i,
     code: "not-enough-memory",
     message: ({ id }) =>
@@ -289,7 +295,7 @@ const rules: readonly Rule[] = [
     pattern: /device (?:was|is) lost|device lost|external Instance reference no longer exists/i,
     code: "device-lost",
     message: ({ id }) =>
-      `The graphics device was lost while ${id} was working. Ask again: the model is loaded anew.`,
+      `The graphics device was lost while ${id} was working. Ask again: the model is loaded again.`,
   },
   {
     pattern: /no available adapters|failed to get GPU adapter|does not support fp16/i,
@@ -315,7 +321,7 @@ const rules: readonly Rule[] = [
 /** A longer message is not worth reading. */
 const longestMessage = 300;
 
-/** Makes a typed error of anything that the engine throws. */
+/** Turns anything that the engine throws into a typed error. */
 function embedEngineFailure(thrown: unknown, model: EmbedEngineModel): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
@@ -340,7 +346,7 @@ function assetFiles({ assets, device }: EmbedEngineModel): AssetFiles {
   return { mjs: `${build}.mjs`, wasm: `${build}.wasm` };
 }
 
-/** Throws `download-failed` when one of them cannot be had. */
+/** Throws `download-failed` if one of them is unavailable. */
 async function checkAssets(model: EmbedEngineModel, signal?: AbortSignal): Promise<void> {
   const { mjs, wasm } = assetFiles(model);
   for (const url of [mjs, wasm]) await checkEngineFile(url, "assetsBase", signal);

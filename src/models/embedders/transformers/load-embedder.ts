@@ -11,12 +11,12 @@ import { EmbedderFileStore } from "./bring-files.js";
 import type { EmbedderPrecision, EmbedEngineModel } from "./transformers-embedder.js";
 import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";
 
-/** Which model makes the vectors, and from where. Nothing is asked for outside of the two folders. */
+/** Which model makes the vectors, and where it is. Nothing is requested outside the two folders. */
 export interface EmbedderOptions {
   /**
-   * URL of the folder with the model's files, as models for transformers.js have them: `config.json`,
-   * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or, for other precisions,
-   * `onnx/model_fp16.onnx` or `onnx/model.onnx`.
+   * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
+   * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or, for other
+   * precisions, `onnx/model_fp16.onnx` or `onnx/model.onnx`.
    */
   readonly url: string;
   /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
@@ -30,50 +30,53 @@ export interface EmbedderOptions {
    */
   readonly id?: string | undefined;
   /**
-   * For people.
+   * The display name.
    *
    * @defaultValue the id
    */
   readonly name?: string | undefined;
   /**
-   * Revision of the files. Files that are kept under another one are fetched anew. Unless told, what
-   * is kept is used, and the revision is that of what is in it.
+   * Revision of the files. Files stored under another one are fetched again. By default stored
+   * files are used, and the revision is derived from their content.
    */
   readonly version?: string | undefined;
-  /** `q8` by default, which is made for processors; graphics cards do better with `fp16` or `fp32`. */
+  /** `q8` by default, which is made for processors; graphics cards run `fp16` or `fp32` better. */
   readonly precision?: EmbedderPrecision | undefined;
-  /** As the model was trained: the mean of all tokens (by default), or the first one. */
+  /** As the model was trained: the mean of all tokens (the default), or the first one. */
   readonly pooling?: "mean" | "cls" | undefined;
-  /** What the model was trained to see before texts, such as `query: ` and `passage: ` (E5). */
+  /** The prefixes the model was trained with, such as `query: ` and `passage: ` (E5). */
   readonly prefixes?: { readonly query?: string; readonly passage?: string } | undefined;
   /**
-   * The processor (`wasm`, by default), the graphics card, or `auto`: the graphics card where the
+   * The processor (`wasm`, the default), the graphics card, or `auto`: the graphics card if the
    * browser offers a real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
-  /** Unless told, one less than there are cores, at most 4. On a page that is not cross-origin isolated, 1. */
+  /**
+   * By default one less than the number of cores, at most 4. On a page that is not cross-origin
+   * isolated, 1.
+   */
   readonly threads?: number | undefined;
   /**
-   * Texts that are computed together; by default, 1 on the processor and 16 on the graphics card. With
-   * `q8`, texts of one batch change each other's vectors a little.
+   * Texts per batch; by default, 1 on the processor and 16 on the graphics card. With `q8`, texts
+   * of one batch affect each other's vectors slightly.
    */
   readonly batchSize?: number | undefined;
   /** SHA-256 of files, in hexadecimal, by their path in the folder. */
   readonly integrity?: Readonly<Record<string, string>> | undefined;
   /**
-   * Whether to keep files on this device.
+   * Whether to store files on this device.
    *
    * @defaultValue `true`
    */
   readonly cache?: boolean | undefined;
 }
 
-/** Milliseconds that an engine has to come to rest after an abort; a batch takes less than that. */
+/** Milliseconds that an engine has to become idle after an abort; a batch takes less than that. */
 const patience = 5000;
 
 /**
  * Loads an embedding model into transformers.js, in a worker of its own. Files come from the network
- * once and from the device after that; a load that was aborted or failed goes on with the files that
+ * once and from the device after that; a load that was aborted or failed resumes with the files that
  * are complete. Resolves when the model has made a first vector. Throws `invalid-argument`,
  * `no-webgpu`, `not-enough-memory`, `download-failed`, `worker-failed`, `model-failed` (with
  * `data.damaged` for files that are), or the signal's reason.
@@ -176,8 +179,8 @@ function lastPart(folder: string): string {
 }
 
 /**
- * Where a model runs: `wasm` when asked for, `webgpu` where the browser offers an adapter. `auto` takes
- * no adapter that the processor stands in for. Throws `no-webgpu` when `webgpu` is asked for in vain.
+ * Where a model runs: `wasm` if requested, `webgpu` if the browser offers an adapter. `auto` does
+ * not use a software adapter. Throws `no-webgpu` if `webgpu` is requested but unavailable.
  */
 export async function chooseDevice(
   asked: "wasm" | "webgpu" | "auto",
@@ -210,15 +213,15 @@ function isSoftware(adapter: GPUAdapter): boolean {
   );
 }
 
-/** An embedder, or a part of one, that is kept on this device. */
+/** An embedder that is stored on this device, at least in part. */
 export interface StoredEmbedder {
   /** URL of the folder it was loaded from. */
   readonly url: string;
-  /** Bytes that are kept, in all precisions that were loaded. */
+  /** Stored bytes, in all precisions that were loaded. */
   readonly bytes: number;
 }
 
-/** Embedders that `loadEmbedder` has kept on this device. Throws `storage-failed`. */
+/** Embedders that `loadEmbedder` has stored on this device. Throws `storage-failed`. */
 export async function storedEmbedders(): Promise<StoredEmbedder[]> {
   return guard("read", async () => {
     const folders = new Map<string, number>();
@@ -231,8 +234,8 @@ export async function storedEmbedders(): Promise<StoredEmbedder[]> {
 }
 
 /**
- * Deletes the files of the embedder in the folder `url`, if there are any. One that is loaded goes on
- * working. Waits for a download of it that is under way. Throws `invalid-argument`, `storage-failed`.
+ * Deletes the files of the embedder in the folder `url`, if there are any. A loaded one keeps
+ * working. Waits for a download of it in progress. Throws `invalid-argument`, `storage-failed`.
  */
 export async function deleteStoredEmbedder(url: string): Promise<void> {
   const folder = folderUrl(url, "url");

@@ -11,47 +11,50 @@ import type { LoadProgress } from "../../download/load-progress.js";
 import { RequestQueue } from "../../language-model.js";
 import type { EmbedApi, Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 
-/** Form of a model's weights; each is a file of its own in the model's folder. */
+/** Precision of a model's weights; each is a separate file in the model's folder. */
 export type EmbedderPrecision = "q8" | "fp16" | "fp32";
 
-/** A model as its worker is told of it. */
+/** The description of a model that its worker receives. */
 export interface EmbedEngineModel {
   readonly id: string;
   /** URL of the folder with the model's files, ending with `/`. */
   readonly folder: string;
   /** URL of the folder with onnxruntime's own files, ending with `/`. */
   readonly assets: string;
-  /** Revision of the weights; null to tell by what is in them. */
+  /** Revision of the weights; null to derive it from their content. */
   readonly revision: string | null;
   readonly precision: EmbedderPrecision;
   readonly pooling: "mean" | "cls";
   readonly device: "wasm" | "webgpu";
   readonly threads: number;
   readonly batchSize: number;
-  /** What is put before texts of either kind. */
+  /** The prefixes of queries and texts. */
   readonly prefixes: { readonly query: string; readonly passage: string };
   /** SHA-256 of files, by their path in the folder, in lower-case hexadecimal. */
   readonly integrity: Readonly<Record<string, string>>;
-  /** Whether to keep files on this device. */
+  /** Whether to store files on this device. */
   readonly cache: boolean;
 }
 
-/** What is known of a model once it is loaded. */
+/** What is known about a model once it is loaded. */
 export interface LoadedModel {
   readonly dimensions: number;
-  /** As `EngineModel.revision`, or what was found in its place. */
+  /** As `EngineModel.revision`, or the one that was derived. */
   readonly revision: string;
 }
 
-/** What the embedder's worker offers. Ending the worker frees its memory and stops everything at once. */
+/**
+ * What the embedder's worker offers. Ending the worker frees its memory and stops everything at
+ * once.
+ */
 export interface EmbedEngineApi extends Pick<EmbedApi, "embed"> {
   /** Must be called first, once. Resolves when the model has made a first vector. */
   load(model: EmbedEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedModel>;
-  /** Resolves when nothing is computed: after an abort, when the batch under way has ended. */
+  /** Resolves when the engine is idle: after an abort, when the current batch has ended. */
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** After these the engine's state is not known, or the engine is gone. */
+/** After these the engine's state is unknown, or the engine is gone. */
 const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "device-lost",
   "not-enough-memory",
@@ -62,11 +65,11 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** What an embedder is made of. */
 export interface EmbedderParts {
-  /** For people. */
+  /** The display name. */
   readonly name: string;
   readonly model: EmbedEngineModel;
   startWorker(): EmbedWorker;
-  /** Milliseconds that an engine has to come to rest after an abort. */
+  /** Milliseconds that an engine has to become idle after an abort. */
   readonly patience: number;
 }
 
@@ -117,7 +120,7 @@ export class TransformersEmbedder implements Embedder {
     await closed;
   }
 
-  /** A new worker in the place of one that was ended. */
+  /** Replaces a worker that was ended. */
   async #restart(signal: AbortSignal): Promise<EmbedWorker> {
     const { worker, loaded } = await start(this.#parts, { signal });
     this.#worker = worker;
@@ -130,7 +133,7 @@ export class TransformersEmbedder implements Embedder {
     throw changed;
   }
 
-  /** An engine that computes a batch cannot be interrupted; its worker can be ended. */
+  /** An engine that computes a batch cannot be interrupted, but its worker can be ended. */
   async #rest(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
@@ -138,7 +141,7 @@ export class TransformersEmbedder implements Embedder {
     if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
   }
 
-  /** What an embedder may throw has no word for workers. */
+  /** An embedder's documented errors do not include worker errors. */
   #told(error: unknown): unknown {
     if (!PagehoundError.isInstance(error) || error.code !== "worker-failed") return error;
     const message = `The worker of ${this.info.name} ended. Ask again: the model is loaded again.`;
@@ -164,7 +167,7 @@ async function start(
   }
 }
 
-/** All that the vectors depend on. */
+/** Everything that the vectors depend on. */
 function versionOf(
   { precision, pooling, prefixes }: EmbedEngineModel,
   loaded: LoadedModel,
@@ -179,8 +182,12 @@ export type EmbedWorker = ConnectedWorker<EmbedEngineApi>;
 
 /** Starts the worker that runs transformers.js. */
 export function startEmbedWorker(workerBase?: string | URL): EmbedWorker {
-  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
-  const beside = () =>
+  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one
+  // expression.
+  const inSourceTree = () =>
     new Worker(new URL("../../../../workers/embed.worker.ts", import.meta.url), { type: "module" });
-  return connectWorker<EmbedEngineApi>(() => loadWorker("embed", workerBase, beside), "embed");
+  return connectWorker<EmbedEngineApi>(
+    () => loadWorker("embed", workerBase, inSourceTree),
+    "embed",
+  );
 }

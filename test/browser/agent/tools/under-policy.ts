@@ -3,7 +3,7 @@ import { checkArguments } from "../../../../src/agent/tools/check-arguments.js";
 import type { ToolContext } from "../../../../src/agent/tools/tool.js";
 import type { EvidenceId } from "../../../../src/core/passage.js";
 
-/** A page with a strict policy loads this and is told what came of it. */
+/** A page with a strict policy loads this and receives the result. */
 export interface UnderPolicy {
   readonly evaluates: boolean;
   readonly results: readonly string[];

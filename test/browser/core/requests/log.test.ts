@@ -50,7 +50,7 @@ describe("requests of the page", () => {
   });
 
   it("are listed as requests to another origin, whether or not it answers", async () => {
-    // Nobody listens there; it is a port that browsers let be asked.
+    // Nothing listens there; browsers allow requests to this port.
     await expect(fetch("http://127.0.0.1:5/away")).rejects.toThrow();
     expect(await request(/\/away$/)).toMatchObject({
       from: "page",

@@ -4,7 +4,7 @@ import { tries } from "../../../tries.js";
 
 const options = { assetsBase: "/assets/" };
 
-// Every worker there is starts again in each test, which takes its time on a busy machine.
+// Every worker starts again in each test, which takes time on a busy machine.
 describe("the self-test", () => {
   it("does the main job, has the log tried by page and workers, and reports no other origin", async () => {
     const stored = await indexedDB.databases();
@@ -18,7 +18,7 @@ describe("the self-test", () => {
     // The test server loads the library in more files than the browser keeps requests of.
     expect(report.passed).toBe(report.unseen === 0);
     expect(report.requests).toEqual(requestLog().requests);
-    // Not only what was asked for to try the log: the document itself needed a file.
+    // Not only the test requests: the document itself needed a file.
     const table = {
       from: "parse worker",
       url: `${location.origin}/assets/cmaps/UniJIS-UTF16-H.bcmap`,

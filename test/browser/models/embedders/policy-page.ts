@@ -2,7 +2,7 @@ import { PagehoundError } from "../../../../src/core/errors.js";
 import { requestLog } from "../../../../src/core/requests/log.js";
 import { loadEmbedder } from "../../../../src/models/embedders/transformers/load-embedder.js";
 
-/** The page inside `policy.test.ts`: it makes a vector and answers with what came of it. */
+/** The page inside `policy.test.ts`: it makes a vector and replies with the result. */
 interface Task {
   readonly url: string;
   readonly device: "wasm" | "webgpu";
@@ -26,7 +26,7 @@ addEventListener("message", async ({ data }: MessageEvent<Task>) => {
     });
     const [vector] = await embedder.embed(["revenue"], { kind: "passage" });
     const ofWorker = () => log.requests.filter(({ from }) => from === "embed worker");
-    // It is told about with a delay.
+    // It is reported with a delay.
     while (!ofWorker().some(({ url }) => url.endsWith(".wasm")))
       await new Promise<void>((resolve) => {
         const stop = log.onChange(() => {

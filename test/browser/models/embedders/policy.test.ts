@@ -28,7 +28,7 @@ test("the processor works on a page that allows its own origin only", {
 
 const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
 
-// Without an adapter, as in most browsers that are started for tests, there is nothing to try.
+// Without an adapter, as in most test browsers, there is nothing to try.
 test.skipIf(!adapter)("and for the graphics card", async () => {
   expect(await under(strict, "webgpu")).toEqual(undisturbed);
 });

@@ -12,10 +12,10 @@ it.each([
   expect(estimateTokens(text)).toBeLessThanOrEqual(tokens * 1.2);
 });
 
-it("gives none for nothing", () => {
+it("estimates zero for an empty text", () => {
   expect(estimateTokens("")).toBe(0);
 });
 
-it("takes a short word for one token", () => {
+it("counts a short word as one token", () => {
   expect(estimateTokens("word ".repeat(300))).toBe(300);
 });

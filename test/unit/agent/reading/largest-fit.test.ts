@@ -19,7 +19,7 @@ it("finds the largest size when more text is more tokens", () => {
   );
 });
 
-it("holds the limit whatever the counter does, and gives up only where the least is too much", () => {
+it("respects the limit for any counter, and gives up only if the minimum is too much", () => {
   fc.assert(
     fc.property(texts, limits, anyCounter, (parts, limit, countTokens) => {
       const render = (size: number) => parts.slice(0, size).join("");
@@ -36,7 +36,7 @@ it("holds the limit whatever the counter does, and gives up only where the least
   );
 });
 
-it("makes no text much longer than what has room", () => {
+it("creates no text much longer than what fits", () => {
   let longest = 0;
   const render = (size: number) => {
     longest = Math.max(longest, size);
@@ -48,7 +48,7 @@ it("makes no text much longer than what has room", () => {
   expect(longest).toBeLessThan(2_000);
 });
 
-it("counts few times", () => {
+it("calls the counter rarely", () => {
   let counts = 0;
   const countTokens = (text: string) => {
     counts++;

@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 
 describe("listDocuments", () => {
-  it("gives a line a document", async () => {
+  it("returns a line per document", async () => {
     expect((await listDocuments(collection, plenty)).text).toBe(`3 documents.
 d1 notes/guide.md, "Harbour guide", by Ada Kent (Markdown, 2 parts, 505 words)
 d2 b/scan.pdf (PDF, 3 pages, 1 without text, 14 words)
 d3 a.csv (CSV, 1 part, 6 words)`);
   });
 
-  it("gives little of each in brief: a title only where it says more than the name", async () => {
+  it("is short in brief mode: a title only if it says more than the name", async () => {
     expect((await listDocuments(collection, plenty, { form: "brief" })).text).toBe(`3 documents.
 d1 guide.md, "Harbour guide" (2 parts)
 d2 scan.pdf (3 pages, 1 without text)
@@ -42,7 +42,7 @@ d3 a.csv (1 part)`);
     expect((await listDocuments(named, plenty, { form: "brief" })).text).not.toContain('"');
   });
 
-  it("gives ids and file names alone in brief where not all documents have room else", async () => {
+  it("returns only ids and file names in brief mode if not all documents fit otherwise", async () => {
     const countTokens = (text: string) => text.length;
     const list = (limit: number) =>
       listDocuments(collection, { limit, countTokens }, { form: "brief" });
@@ -53,7 +53,7 @@ d3 a.csv (1 part)`);
     expect((await list(130)).text).toContain("d2 scan.pdf (3 pages");
   });
 
-  it("gives all that is known of each, in full", async () => {
+  it("returns everything known about each in full mode", async () => {
     const include = (path: string) => path.endsWith(".pdf");
     const { text } = await listDocuments(collection, plenty, { form: "full", include });
     expect(text).toBe(`1 of 3 documents.
@@ -96,7 +96,7 @@ d2 b/scan.pdf
 });
 
 describe("outline", () => {
-  it("gives ids, pages and sizes, indented by level", async () => {
+  it("returns ids, pages and sizes, indented by level", async () => {
     const { text } = await outline(collection, d1, plenty);
     expect(text).toBe(`d1 guide.md (2 parts, 505 words): 5 headings.
 d1.h1 Part 1 (part 1, 303 words)
@@ -106,7 +106,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
   d1.h5 Part 5 (part 2, 101 words)`);
   });
 
-  it("counts the sections below into a section, and all of them make up the document", async () => {
+  it("includes subsections in the size of a section, and all sections add up to the document", async () => {
     const [first, second, third, fourth] = await collection.outline(d1);
     const [document] = await collection.documents();
     expect(first?.words).toBeGreaterThan((second?.words ?? 0) + (third?.words ?? 0));
@@ -114,7 +114,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
     expect(Math.abs(sum - (document as DocumentSummary).words)).toBeLessThanOrEqual(1);
   });
 
-  it("gives so many levels only, or one section only", async () => {
+  it("returns only the requested levels, or one section", async () => {
     const flat = await outline(collection, d1, plenty, { depth: 1 });
     expect(flat.text.match(/d1\.h\d+/g)).toEqual(["d1.h1", "d1.h4"]);
     expect(flat.leftOut).toBe("Left out: 3 headings of deeper levels.");
@@ -122,7 +122,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
     expect(one.text.match(/d1\.h\d+/g)).toEqual(["d1.h4", "d1.h5"]);
   });
 
-  it("gives ids that can be read", async () => {
+  it("returns ids that read accepts", async () => {
     for (const { id, text } of await collection.outline(d1)) {
       expect((await read(collection, id, plenty)).pieces[0]?.text).toContain(text);
     }
@@ -141,7 +141,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
   });
 });
 
-it("every list holds its limit, gets to its end and shows each entry once", async () => {
+it("every list respects its limit, reaches its end and shows each entry once", async () => {
   type Page = (
     budget: TokenBudget,
     options: { from: string | undefined },

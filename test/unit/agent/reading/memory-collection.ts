@@ -144,7 +144,7 @@ export function pagesInStates(states: readonly PageState[]): Content {
   return { format: "pdf", pageUnit: "page", metadata: textMetadata(1_234_567), pages };
 }
 
-/** A Markdown file of so many sections of some 90 words each. */
+/** A Markdown file of this many sections of about 90 words each. */
 export function sections(count: number): string {
   return Array.from({ length: count }, (_, index) => {
     const sentences = Array.from(
@@ -155,7 +155,7 @@ export function sections(count: number): string {
   }).join("\n");
 }
 
-/** A Markdown file with a table of so many rows of amounts under two years. */
+/** A Markdown file with a table of this many rows of amounts under two years. */
 export function yearsTable(count: number): string {
   const rows = Array.from(
     { length: count },

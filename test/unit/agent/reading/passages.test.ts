@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("neighbours", () => {
-  it("gives a passage with the one before and the one after, across pages", async () => {
+  it("return a passage with the previous and the next one, across pages", async () => {
     const last = ids.findLastIndex((id) => id.startsWith("d1.p1."));
     const { text, evidence, leftOut } = await neighbours(collection, ids[last] ?? "", plenty);
     expect(evidence).toEqual(ids.slice(last - 1, last + 2));
@@ -32,7 +32,7 @@ describe("neighbours", () => {
     expect(leftOut).toBeNull();
   });
 
-  it("finds them beyond pages without text, and gives fewer at the ends", async () => {
+  it("skip pages without text, and are fewer at the ends", async () => {
     const first = await neighbours(collection, "d2.p1.s1", plenty);
     expect(first.evidence).toEqual(["d2.p1.s1", "d2.p5.s1"]);
     const wide = await neighbours(collection, ids[7] ?? "", plenty, { before: 100, after: 2 });
@@ -41,7 +41,7 @@ describe("neighbours", () => {
     expect(alone.evidence).toEqual([ids[7]]);
   });
 
-  it("leaves out the farthest, and names them", async () => {
+  it("leave out the farthest, and name them", async () => {
     const countTokens = (text: string) => (text.match(/^\[/gm) ?? []).length;
     const around = { before: 3, after: 3 };
     const { evidence, leftOut } = await neighbours(
@@ -54,7 +54,7 @@ describe("neighbours", () => {
     expect(leftOut).toBe(`Left out: ${ids[4]}, ${ids[5]}, ${ids[10]}.`);
   });
 
-  it("always contains the requested passage, within its limit", async () => {
+  it("always include the requested passage, within its limit", async () => {
     const place = fc.nat(ids.length - 1);
     const count = fc.nat(6);
     const limit = fc.integer({ min: 250, max: 3000 });
@@ -83,7 +83,7 @@ describe("neighbours", () => {
     );
   });
 
-  it("refuses what it does not know", async () => {
+  it("rejects unknown ids", async () => {
     await expect(neighbours(collection, "d1.h2", plenty)).rejects.toMatchObject({
       code: "invalid-argument",
     });
@@ -98,7 +98,7 @@ describe("neighbours", () => {
 });
 
 describe("passagesById", () => {
-  it("gives them in the order asked for, each once, with their paths", async () => {
+  it("returns them in the requested order, each once, with their paths", async () => {
     const asked = ["d2.p5.s1", "d1.p1.s1", "d2.p5.s1", "d2.p1.s1"];
     const { text, evidence } = await passagesById(collection, asked, plenty);
     expect(evidence).toEqual(["d2.p5.s1", "d1.p1.s1", "d2.p1.s1"]);
@@ -106,7 +106,7 @@ describe("passagesById", () => {
     expect(text).toContain('[d1.p1.s1] guide.md, part 1, under "Part 1"\n');
   });
 
-  it("says which it leaves out, and of which only the rest", async () => {
+  it("says which it leaves out, and which it returns in part", async () => {
     const [first = "", second = ""] = ids;
     const { leftOut, next } = await passagesById(collection, [first, second], { limit: 90 });
     expect(leftOut).toBe(`Left out: the rest of ${first}, ${second}. Go on from ${next}.`);
@@ -115,7 +115,7 @@ describe("passagesById", () => {
     expect(after.leftOut).toBe(`Left out: ${second}. Go on from ${second}.`);
   });
 
-  it("repeats the head of a table that continues, as do neighbours", async () => {
+  it("repeats the head of a continued table, as do neighbours", async () => {
     const [, second = ""] = (await collection.passages("d3" as DocumentId)).map(({ id }) => id);
     const head = `[${second}] table.md, part 1, under "Accounts"\n(table head: in millions; 2018 | 2017)\nSales`;
     expect((await passagesById(collection, [second], plenty)).text).toContain(head);
@@ -123,7 +123,7 @@ describe("passagesById", () => {
     expect(around.text).toContain("\n(table head: in millions; 2018 | 2017)\nSales");
   });
 
-  it("names those that are not there, and why", async () => {
+  it("names missing ones, and why", async () => {
     const asked = ["d2.p1.s1", "d2.p9.s1", "d2.p1.s7", "d5.p1.s1", "page 3"];
     const { text } = await passagesById(collection, asked, plenty);
     expect(text.split("\n").at(-1)).toBe(
@@ -137,7 +137,7 @@ describe("passagesById", () => {
     });
   });
 
-  it("resumes where it ended, until every passage was given whole", async () => {
+  it("resumes where it ended, until every passage was returned whole", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyCounter,

@@ -45,7 +45,7 @@ function joined(readings: readonly PassageReading[]): Record<string, string> {
 }
 
 describe("read", () => {
-  it("gives pages with evidence ids, pages and headings, and nothing left out", async () => {
+  it("returns pages with evidence ids, pages and headings, and omits nothing", async () => {
     const reading = await read(collection, "d2.p1-4", plenty);
     expect(reading.text).toBe(
       [
@@ -61,13 +61,13 @@ describe("read", () => {
     });
   });
 
-  it("names a heading where it changes, and again where reading continues", async () => {
+  it("names a heading when it changes, and again when reading continues", async () => {
     const [first, second] = await readToEnd("d1.p1", byWords(130));
     expect(first?.text).toContain('[d1.p1.s1] part 1, under "Part 1"\nPart 1\n');
     expect(second?.text).toContain('[d1.p1.s2] part 1, under "Part 2"\n');
   });
 
-  it("gives a section from its heading to the next of its level, with the sections below it", async () => {
+  it("returns a section from its heading to the next of its level, with subsections", async () => {
     const { text, pieces } = await read(collection, "d1.h4", plenty);
     const shown = pieces.map((piece) => piece.text).join("\n");
     expect(text).toMatch(/^d1 guide\.md \(\d+ parts\): section "Part 4", parts? [\d-]+\.\n/);
@@ -78,7 +78,7 @@ describe("read", () => {
     expect(shown).not.toContain("Part 7\n");
   });
 
-  it("says of a stretch without text that there is none, and why", async () => {
+  it("says that a range has no text, and why", async () => {
     const reading = await read(collection, "d2.p5-6", plenty);
     expect(reading.text).toBe(
       "d2 scan.pdf (6 pages): pages 5-6. Without text: page 6 (unreadable), 5 (empty).\n\nThere is no text to read here.",
@@ -86,7 +86,7 @@ describe("read", () => {
     expect(reading).toMatchObject({ evidence: [], pieces: [], next: null });
   });
 
-  it("does not cut a passage that has room by itself", async () => {
+  it("does not split a passage that fits by itself", async () => {
     const passages = await collection.passages("d1" as never);
     for (const { pieces } of await readToEnd("d1", byWords(250))) {
       for (const { id, text } of pieces) {
@@ -95,7 +95,7 @@ describe("read", () => {
     }
   });
 
-  it("cuts a passage too long for the budget at the end of a sentence", async () => {
+  it("splits a passage that is too long for the budget at the end of a sentence", async () => {
     const readings = await readToEnd("d1.p1.s1", byWords(60));
     expect(readings.length).toBeGreaterThan(1);
     expect(readings[0]?.pieces[0]?.text).toMatch(/leave out\.$/);
@@ -104,7 +104,7 @@ describe("read", () => {
     expect(readings[1]?.text).toContain('[d1.p1.s1] part 1, under "Part 1", continued\n Sentence');
   });
 
-  it("repeats the head of a table that continues, as no part of any passage", async () => {
+  it("repeats the head of a continued table, outside every passage", async () => {
     const [, second] = await collection.passages("d4" as never);
     const id = second?.id ?? "";
     expect(second?.text).toMatch(/^Sales of harbour \d+\t/);
@@ -116,7 +116,7 @@ describe("read", () => {
     expect(whole.text.match(/table head/g)).toHaveLength(whole.pieces.length - 1);
   });
 
-  it("repeats the head where reading continues inside a passage, and not where it has no room", async () => {
+  it("repeats the head when reading continues inside a passage, unless there is no space", async () => {
     const [first, second] = await readToEnd("d4.p1.s1", { limit: 250 });
     expect(first?.text).not.toContain("table head");
     expect(second?.text).toContain("(table head: in millions; 2018 | 2017)\n");
@@ -133,14 +133,14 @@ describe("read", () => {
     );
   });
 
-  it("cuts a table at the end of a row, without white space behind it", async () => {
+  it("splits a table at the end of a row, without trailing white space", async () => {
     for (const { text, pieces, next } of await readToEnd("d4", { limit: 300 })) {
       expect(text).not.toMatch(/\n\n\n/);
       if (next !== null) expect(pieces.at(-1)?.text).toMatch(/\t\d,?\d{3}$/);
     }
   });
 
-  it("does not cut a table in its last three rows if there is slack", async () => {
+  it("does not split a table in its last three rows if there is slack", async () => {
     const rowsIn = ({ pieces }: PassageReading) =>
       pieces.flatMap(({ text }) => text.match(/^Sales of harbour/gm) ?? []).length;
     const { tokens } = await read(collection, "d4", plenty);
@@ -156,7 +156,7 @@ describe("read", () => {
     expect(finished).toBeGreaterThan(0);
   });
 
-  it("cuts the next passage where more than half of the room would stay empty", async () => {
+  it("splits the next passage if more than half of the space would stay empty", async () => {
     const short = new MemoryCollection();
     const long = "The harbour has many boats in it. ".repeat(24);
     await short.add("short.md", `# One\n\n${"It floats. ".repeat(30)}\n\n# Two\n\n${long}`);
@@ -169,7 +169,7 @@ describe("read", () => {
     expect(reading.next).toMatch(/\+\d+$/);
   });
 
-  it("reading on gives every character once, whatever the counter, and never passes the limit", async () => {
+  it("returns every character once when reading on, for any counter, within the limit", async () => {
     const targets = fc.constantFrom("d1", "d1.p2-3", "d1.h4", "d1.p1.s1", "d2", "d3", "d4");
     await fc.assert(
       fc.asyncProperty(
@@ -195,7 +195,7 @@ describe("read", () => {
     );
   });
 
-  it("keeps the limit or says how much is needed, however small the limit", async () => {
+  it("respects the limit or says how much is needed, however small the limit", async () => {
     await fc.assert(
       fc.asyncProperty(anyCounter, fc.integer({ min: 1, max: 200 }), async (countTokens, limit) => {
         const outcome = await read(collection, "d1", { limit, countTokens }).catch(
@@ -238,7 +238,7 @@ describe("read", () => {
     ["d2.h1", "not-found", "d2 has no headings; read its pages, 1 to 6."],
     ["d2.p4.s2", "not-found", "There is no passage d2.p4.s2; page 4 of d2 has d2.p4.s1."],
     ["d2.p2.s1", "not-found", "There is no passage d2.p2.s1; page 2 of d2 has no text (scanned)."],
-  ])("refuses %s, saying what there is", async (target, code, message) => {
+  ])("rejects %s, and lists the valid targets", async (target, code, message) => {
     await expect(read(collection, target, plenty)).rejects.toMatchObject({
       code,
       message: typeof message === "string" ? message : expect.stringMatching(message),
@@ -246,7 +246,7 @@ describe("read", () => {
   });
 
   it.each(["d1.p1", "d2.p9.s1", "d1.p1.s1+99999", "d3.p1.s1"])(
-    "refuses to go on from %s",
+    "rejects the cursor %s",
     async (from) => {
       await expect(read(collection, "d1.p2", plenty, { from })).rejects.toMatchObject({
         code: "invalid-argument",
@@ -254,7 +254,7 @@ describe("read", () => {
     },
   );
 
-  it("refuses a limit that is no whole number from 1", async () => {
+  it("rejects a limit that is not a positive integer", async () => {
     for (const limit of [0, 1.5, Number.NaN]) {
       await expect(read(collection, "d1", { limit })).rejects.toMatchObject({
         code: "invalid-argument",
@@ -264,7 +264,7 @@ describe("read", () => {
 });
 
 describe("preview", () => {
-  it("uses up its room, and ends where read can go on", async () => {
+  it("fills its space, and ends where read can continue", async () => {
     const budget = byWords(150);
     const { limit: tokens, countTokens } = budget;
     const begun = await preview(collection, "d1", { tokens, countTokens });
@@ -276,7 +276,7 @@ describe("preview", () => {
     expect(joined([begun, rest])).toEqual(joined([whole]));
   });
 
-  it("gives all of what is short", async () => {
+  it("returns all of a short document", async () => {
     const { text, leftOut } = await preview(collection, "d2.p1");
     expect(text).toContain("This is page 1 of the report.");
     expect(leftOut).toBeNull();

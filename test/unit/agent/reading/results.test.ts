@@ -40,7 +40,7 @@ describe("searchText", () => {
     expect(text).toContain('Not used: type:x. "x" is no type that is known.');
   });
 
-  it("gives id, path, page, heading and excerpt of each hit, and what was searched", () => {
+  it("returns id, path, page, heading and excerpt of each hit, and the coverage", () => {
     const hits = [
       hit(4, { pageLabel: "iv", heading: "Termination" }),
       hit(7, { pageLabel: "7", pageUnit: "part", path: "b.txt" }),
@@ -58,18 +58,18 @@ Searched 1,412 of 1,430 pages in 12 documents; without text: a.pdf 3-19 (scanned
     expect(reading).toMatchObject({ evidence: ["d1.p4.s1", "d1.p7.s1"], leftOut: null });
   });
 
-  it("gives whole passages when asked", () => {
+  it("returns whole passages on request", () => {
     const { text } = searchText(response([hit(4)]), plenty, { show: "passage" });
     expect(text).toContain("its last words.");
   });
 
-  it("says what was searched in vain", () => {
+  it("reports an unsuccessful search with its coverage", () => {
     expect(searchText(response([]), plenty).text).toBe(
       "Nothing found for: notice period\n\nSearched all 30 pages in 2 documents.",
     );
   });
 
-  it("does not name the gaps where that would take the room of results", () => {
+  it("does not name gaps at the expense of results", () => {
     const { text } = searchText(response([], withGaps), { limit: 60 });
     expect(text).toMatch(/Searched 1,412 of 1,430 pages in 12 documents; 18 without text\.$/);
   });
@@ -127,7 +127,7 @@ function found(hits: readonly GrepHit[], more: Partial<GrepFindings> = {}) {
 }
 
 describe("grepText", () => {
-  it("names text that was recognised in a picture", () => {
+  it("marks text that was recognised in an image", () => {
     const { text } = grepText(found([line(2, 5, { recognised: true }), line(3, 1)]), plenty);
     expect(text.match(/^\[.*$/gm)).toEqual([
       expect.stringContaining("page 2, text recognised in a picture"),
@@ -135,7 +135,7 @@ describe("grepText", () => {
     ]);
   });
 
-  it("gives counts, then lines under id, path and page, then what was searched", () => {
+  it("returns counts, then lines under id, path and page, then the coverage", () => {
     const reading = grepText(found([line(2, 5), line(2, 9), line(3, 1, { id: null })]), plenty);
     expect(reading.text).toBe(`3 matches on 3 lines for: lin[ae]
 [d1.p2.s1] a.pdf, page 2
@@ -147,7 +147,7 @@ Searched all 30 pages in 2 documents.`);
     expect(reading.evidence).toEqual(["d1.p2.s1"]);
   });
 
-  it("gives context once where it belongs to two lines", () => {
+  it("shows context once if it belongs to two lines", () => {
     const numbered = (...numbers: number[]) =>
       numbers.map((number) => ({ number, text: `- ${number} -` }));
     const hits = [
@@ -164,7 +164,7 @@ Searched all 30 pages in 2 documents.`);
     ]);
   });
 
-  it("counts by document where there are several, and names each again where it changes", () => {
+  it("counts by document if there are several, and names each again when it changes", () => {
     const other = { document: "d2" as DocumentId, path: "b.pdf", id: "d2.p2.s1" as EvidenceId };
     const counted = (document: string, path: string, lines: number) => {
       return { document: document as DocumentId, path, matches: lines, lines, pages: [] };
@@ -212,7 +212,7 @@ Searched all 30 pages in 2 documents.`);
     ]);
   });
 
-  it("drops the head of a table only where a line would have to be cut, and says so", () => {
+  it("drops the head of a table only instead of cutting a line, and says so", () => {
     const hit = matchingLine(1, 30, 200, 200);
     const tableHeads = new Map([[hit, "Year 2017 ".repeat(12)]]);
     const { text, leftOut } = grepText(found([hit]), { limit: 120 }, { tableHeads });
@@ -220,7 +220,7 @@ Searched all 30 pages in 2 documents.`);
     expect(leftOut).toContain("the head of a table");
   });
 
-  it("counts the lines left out, and says where to continue", () => {
+  it("counts the omitted lines, and says where to continue", () => {
     const hits = [1, 2, 3, 4].map((number) => line(1, number));
     const findings = found(hits, { offset: 20, left: 50 });
     const first = grepText(findings, byLines(6));
@@ -252,7 +252,7 @@ Searched all 30 pages in 2 documents.`);
     );
   });
 
-  it("names parts and labels as they are", () => {
+  it("names parts and labels literally", () => {
     const part = line(2, 5, { pageUnit: "part", path: "b.txt" });
     const labelled = line(3, 1, { pageLabel: "iv" });
     const { text } = grepText(found([part, labelled]), plenty);
@@ -260,7 +260,7 @@ Searched all 30 pages in 2 documents.`);
     expect(text).toContain("] a.pdf, page 3 (labelled iv)\n");
   });
 
-  it.each(["", " 0", "0x0", "1e0", "-1"])("refuses to go on from %j", (from) => {
+  it.each(["", " 0", "0x0", "1e0", "-1"])("rejects the cursor %j", (from) => {
     expect(() => grepText(found([line(1, 1), line(1, 2)]), plenty, { from })).toThrow(
       expect.objectContaining({ code: "not-found" }),
     );
@@ -273,7 +273,7 @@ Searched all 30 pages in 2 documents.`);
     expect(leftOut).toBe("Left out: parts of long lines.");
   });
 
-  it("drops context before it cuts", () => {
+  it("drops context before it cuts lines", () => {
     const context = (...numbers: number[]) =>
       numbers.map((number) => ({ number, text: "word ".repeat(60) }));
     const hit = matchingLine(1, 5, 60, 60, { before: context(4), after: context(6) });
@@ -282,14 +282,14 @@ Searched all 30 pages in 2 documents.`);
     expect(leftOut).toBe("Left out: lines of context.");
   });
 
-  it("keeps its head short, whatever was asked", () => {
+  it("limits its header, whatever the query", () => {
     const { text } = grepText(found([], { patterns: ["a\nb".repeat(2_000)] }), plenty);
     const [head = ""] = text.split("\n");
     expect(head.length).toBeLessThan(230);
   });
 });
 
-/** A line with the match `MATCH` and so many characters before and after it. */
+/** A line with the match `MATCH` and this many characters before and after it. */
 function matchingLine(
   page: number,
   number: number,
@@ -303,7 +303,7 @@ function matchingLine(
   return line(page, number, { text, span: { start: 0, end: text.length }, marks, ...more });
 }
 
-it("a grep shows the match of every line it skips, however long lines are", () => {
+it("a grep shows the match of every line it cuts, however long lines are", () => {
   const context = fc.array(fc.nat({ max: 600 }), { maxLength: 2 });
   const lines = fc.array(
     fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 3_000 }), context, context),
@@ -336,7 +336,7 @@ it("a grep shows the match of every line it skips, however long lines are", () =
   );
 });
 
-it("results hold their limit, and show every hit once until the end", () => {
+it("results respect their limit, and show every hit once until the end", () => {
   const hits = Array.from({ length: 12 }, (_, index) =>
     index % 2 === 0 ? hit(index + 1, { heading: "A heading" }) : tableHit(index + 1),
   );

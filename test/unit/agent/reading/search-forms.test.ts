@@ -5,7 +5,7 @@ import { hit, response, tableHit, withGaps } from "./search-hits.js";
 const plenty = { limit: 100_000 };
 
 describe("searchText", () => {
-  it("is brief when asked: ids, headings that the passage does not begin with, excerpts", () => {
+  it("has a brief form: ids, headings that the passage does not start with, excerpts", () => {
     const hits = [
       hit(4, { pageLabel: "iv", heading: "Termination" }),
       hit(7, { heading: "Passage 7" }),
@@ -23,7 +23,7 @@ Passage 7 …`);
     expect(nothing.text).toContain("Searched all 30 pages in 2 documents.");
   });
 
-  it("cuts excerpts shorter in brief until four hits have room, with rows whole", () => {
+  it("shortens brief excerpts until four hits fit, with whole rows", () => {
     const hits = Array.from({ length: 20 }, (_, index) => tableHit(index + 1));
     const full = searchText(response(hits), { limit: 300 });
     expect(full.evidence.length).toBeLessThan(4);
@@ -38,7 +38,7 @@ Passage 7 …`);
     expect(text.match(/Notice costs\t7,001\t8,002/g)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  it("shows the head of a table that continues, but for excerpts without rows", () => {
+  it("shows the head of a continued table, except for excerpts without rows", () => {
     const rows = hit(1, {
       text: "Notice costs\t7,001\t8,002",
       excerpt: { text: "Notice costs\t7,001\t8,002", marks: [] },

@@ -40,7 +40,7 @@ const sample: ToolDefinition = {
 };
 
 describe("signatureOf", () => {
-  it("says names, types and what may be left out, on one line", () => {
+  it("states names, types and optional arguments, on one line", () => {
     expect(signatureOf(sample)).toBe(
       'sample(query: string, count?: 1-9, names?: string[], kind?: "long" | "short", deep?: boolean, either?: integer | string[], pairs?: {id: string, number?: string}[]) - A tool of the test.',
     );
@@ -129,7 +129,7 @@ describe("checkArguments", () => {
     );
   });
 
-  it("never fails in another way, whatever the value", () => {
+  it("fails only with documented errors, whatever the value", () => {
     const tools = fc.constantFrom(sample, ...standardTools);
     const calls = tools.chain((tool) =>
       fc.tuple(fc.constant(tool), fc.oneof(fc.jsonValue(), argumentsOf(tool.parameters))),
@@ -165,7 +165,7 @@ describe("findTool", () => {
     }
   });
 
-  it("names the tools there are, the nearest first", () => {
+  it("lists the available tools, nearest first", () => {
     expect(() => findTool(standardTools, "serch")).toThrow(
       expect.objectContaining({
         code: "not-found",
@@ -186,7 +186,7 @@ describe("checkTools", () => {
     run: async () => ({ text: "3", evidence: [], summary: "3" }),
   };
 
-  it("takes tools that can be used", () => {
+  it("accepts valid tools", () => {
     expect(() => checkTools([good, { ...good, name: "other" }], standardTools)).not.toThrow();
   });
 
@@ -251,7 +251,7 @@ const keywords = new Set([
 ]);
 
 describe("the schemas of all tools", () => {
-  it.each(standardTools)("$name: are bounded, and of keywords that all understand", (tool) => {
+  it.each(standardTools)("$name: are bounded, and use only widely supported keywords", (tool) => {
     for (const schema of schemasIn(tool.parameters)) {
       for (const keyword of Object.keys(schema)) expect(keywords).toContain(keyword);
       if (schema.type === "string" && "pattern" in schema) {
@@ -265,7 +265,7 @@ describe("the schemas of all tools", () => {
     }
   });
 
-  it.each(standardTools)("$name: its grammar gives arguments that fit", async (tool) => {
+  it.each(standardTools)("$name: its grammar generates valid arguments", async (tool) => {
     const xgrammar = loadXgrammar();
     const written = await jsonGrammar(tool.parameters, xgrammar);
     const grammar = await xgrammar.Grammar.fromEBNF(written);

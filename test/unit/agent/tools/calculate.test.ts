@@ -85,7 +85,7 @@ describe("what is computed", () => {
     ["sum(1,577, 2,300)", "3,877"],
     ["sum((1,577), 2,300)", "3,877"],
     ["round(1,577.25, 1)", "1,577.3"],
-  ])("commas in %s are read as they are meant", async (expression, display) => {
+  ])("interprets commas in %s correctly", async (expression, display) => {
     expect((await compute(expression)).display).toBe(display);
   });
 
@@ -137,7 +137,7 @@ describe("what is computed", () => {
     "-".repeat(290),
     `2${"^2".repeat(140)}`,
     `1${"^".repeat(200)}`,
-  ])("%s is refused in plain words", async (expression) => {
+  ])("rejects %s with a plain reason", async (expression) => {
     const refused = await compute(expression).catch((error: unknown) => error);
     expect(PagehoundError.isInstance(refused) && refused.code).toBe("invalid-argument");
     expect((refused as Error).message.length).toBeLessThan(400);
@@ -155,7 +155,7 @@ describe("what is computed", () => {
     "b / 6",
     "sum(b, 2)",
     "5 * km",
-  ])("%s names nothing that is known", async (expression) => {
+  ])("rejects unknown names: %s", async (expression) => {
     await expect(compute(expression)).rejects.toMatchObject({ code: "not-found" });
   });
 
@@ -195,7 +195,7 @@ describe("what is computed", () => {
 });
 
 describe("where numbers come from", () => {
-  it("finds numbers of the expression in the passages seen", async () => {
+  it("are the passages seen, which contain numbers of the expression", async () => {
     const { calculation, text, evidence } = await run("percent_change(11,588, 13,958)", undefined, {
       seen: [loss, income],
     });
@@ -216,7 +216,7 @@ describe("where numbers come from", () => {
     expect(evidence).toEqual([income]);
   });
 
-  it("names the exact place", async () => {
+  it("are exact positions", async () => {
     const { operands } = await compute("13,958 / 2", undefined, { seen: [income] });
     const { citation } = operands[0] ?? missing();
     const [passage] = await reader.passagesById([income]);
@@ -234,20 +234,20 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("takes the newest passage that has a number", async () => {
+  it("are the newest passages with the number", async () => {
     const second = await passageWith(reader, "Net income was 42");
     const { operands } = await compute("42 * 2", undefined, { seen: [second, income] });
     expect(operands[0]?.citation?.evidence).toBe(second);
   });
 
-  it("names numbers that were never shown", async () => {
+  it("are named as missing if a number was never shown", async () => {
     const { calculation, text } = await run("13,958 - 4,711", undefined, { seen: [income] });
     expect(calculation?.sourced).toBe(false);
     expect(calculation?.operands.map(({ origin }) => origin)).toEqual(["document", "unknown"]);
     expect(text).toContain("Seen in no passage: 4,711.");
   });
 
-  it("knows parts of formulas", async () => {
+  it("include constants of formulas", async () => {
     const constants =
       "100 * (13,958 + 11,588) / 2 / 12 * 365 + 11,588 ^ 3 + round(13,958, 5) + (2019 - 2015) + cagr(11,588, 13,958, 7) - 1";
     const { operands, sourced } = await compute(constants, undefined, { seen: [income] });
@@ -270,7 +270,7 @@ describe("where numbers come from", () => {
     "a ^ 0 * 100",
     "13,958 * 0 + 100",
     "max(a, 1000000)",
-  ])("%s is made of numbers nobody read", async (expression) => {
+  ])("reports that %s contains unread numbers", async (expression) => {
     const { sourced } = await compute(expression, [{ name: "a", id: income, number: "11,588" }], {
       seen: [income],
     });
@@ -285,7 +285,7 @@ describe("where numbers come from", () => {
     "(a + b) / 2",
     "a / b * 365",
     "100 * (a / b - 1)",
-  ])("%s depends on what was read", async (expression) => {
+  ])("reports that %s depends on what was read", async (expression) => {
     const values = [
       { name: "a", id: income, number: "11,588" },
       { name: "b", id: income, number: "13,958" },
@@ -293,7 +293,7 @@ describe("where numbers come from", () => {
     expect((await compute(expression, values, { seen: [income] })).sourced).toBe(true);
   });
 
-  it("takes a scale only from the document", async () => {
+  it("determine the scale, not the expression", async () => {
     const table = new MemoryReader();
     await table.add(
       "t.md",
@@ -315,7 +315,7 @@ describe("where numbers come from", () => {
     expect(await typed("4.5% * 10")).toBe(false);
   });
 
-  it("does not mix numbers of different scales", async () => {
+  it("must not mix scales", async () => {
     const values = (one: string, other: string) => [
       { name: "a", id: assets, number: one },
       { name: "b", id: assets, number: other },
@@ -326,7 +326,7 @@ describe("where numbers come from", () => {
     expect((await compute("a + b", values("$1.5 billion", "340 million"))).sourced).toBe(true);
   });
 
-  it("does not accept a single digit that merely occurs somewhere", async () => {
+  it("do not include a single digit that occurs by chance", async () => {
     const plants = await passageWith(reader, "7 plants");
     const guessed = await compute("7 * 10", undefined, { seen: [plants] });
     expect(guessed.sourced).toBe(false);
@@ -334,7 +334,7 @@ describe("where numbers come from", () => {
     expect(named).toMatchObject({ sourced: true, value: "70", expression: "7 * 10" });
   });
 
-  it("takes numbers from the passages that are named", async () => {
+  it("are the named passages", async () => {
     const { calculation, text } = await run("percent_change(a, b)", [
       { name: "a", id: income, number: "$11,588 million" },
       { name: "b", id: `[${income}]`, number: "13,958" },
@@ -344,14 +344,14 @@ describe("where numbers come from", () => {
     expect(text).toContain(`from ${income}`);
   });
 
-  it("reads accounts as they are meant: brackets are below zero", async () => {
+  it("read accounting brackets as negative", async () => {
     for (const number of ["(1,577)", "-1577"]) {
       const { value, expression } = await compute("a + 0", [{ name: "a", id: loss, number }]);
       expect([value, expression]).toEqual(["-1577", "(-1,577) + 0"]);
     }
   });
 
-  it("keeps the sign that the model wrote, and says where the document prints another", async () => {
+  it("keep the model's sign, and say if the document prints another", async () => {
     const used = async (number: string, expression = "a + 0") => {
       const values = [{ name: "a", id: loss, number }];
       const { calculation, text } = await run(expression, values);
@@ -367,7 +367,7 @@ describe("where numbers come from", () => {
     expect(await typed("-13,958 + 11,588")).toContain(", used as -13,958.");
   });
 
-  it("reads thousands and decimals as the passage has them", async () => {
+  it("read thousands and decimals as the passage has them", async () => {
     const german = await passageWith(reader, "Umsatz");
     const value = async (number: string) =>
       (await compute("a + 0", [{ name: "a", id: german, number }])).value;
@@ -375,7 +375,7 @@ describe("where numbers come from", () => {
     expect(await value("12.345,50")).toBe("12345.5");
   });
 
-  it("reads percentages and scale words as the model wrote them", async () => {
+  it("read percentages and scale words as the model wrote them", async () => {
     const value = async (id: EvidenceId, number: string) =>
       (await compute("a + 0", [{ name: "a", id, number }])).value;
     expect(await value(income, "12.5%")).toBe("0.125");
@@ -384,7 +384,7 @@ describe("where numbers come from", () => {
     expect(await value(assets, "1.5")).toBe("1.5");
   });
 
-  it("refuses a number that is not there, naming those that do", async () => {
+  it("reject a missing number, and list the existing ones", async () => {
     const refused = compute("a * 2", [{ name: "a", id: income, number: "11,589" }]);
     await expect(refused).rejects.toMatchObject({
       code: "not-found",
@@ -400,7 +400,7 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("refuses names that mean something else, and the same name twice", async () => {
+  it("reject ambiguous and repeated names", async () => {
     for (const name of ["sum", "c1"]) {
       await expect(compute(name, [{ name, id: income, number: "11,588" }])).rejects.toMatchObject({
         code: "invalid-argument",
@@ -410,7 +410,7 @@ describe("where numbers come from", () => {
     await expect(compute("a", [value, value])).rejects.toMatchObject({ code: "invalid-argument" });
   });
 
-  it("continues with earlier results", async () => {
+  it("include earlier results", async () => {
     const first = await compute("13,958 - 11,588", undefined, { seen: [income] });
     const second = await compute("c1 / 2", undefined, { calculations: [first] });
     expect(second).toMatchObject({ id: "c2", value: "1185", sourced: true });
@@ -424,7 +424,7 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("drops sources if there is no room, never the result", async () => {
+  it("are dropped if there is no space, but never the result", async () => {
     const { text } = await run("percent_change(11,588, 13,958)", undefined, {
       seen: [income],
       tokens: 60,

@@ -17,7 +17,7 @@ const named = (name: string, options: DocumentToolsOptions = {}) => {
 };
 
 describe("the tools for other loops", () => {
-  it("are JSON but for what runs them, only read, and end nothing", () => {
+  it("are JSON apart from their functions, read-only, and never final", () => {
     const tools = documentTools(reader);
     expect(tools.map(({ name }) => name)).toEqual([
       "list_documents",
@@ -39,7 +39,7 @@ describe("the tools for other loops", () => {
     }
   });
 
-  it("give what a model is shown, with evidence and a summary", async () => {
+  it("return what a model is shown, with evidence and a summary", async () => {
     const all = await named("list_documents").run({});
     expect(all).toMatchObject({ evidence: [], summary: "4 documents" });
     const [document] = await reader.documents();
@@ -49,7 +49,7 @@ describe("the tools for other loops", () => {
     expect(evidence.length).toBeGreaterThan(0);
   });
 
-  it("take what a model wrote as JSON, and forgive what is harmless", async () => {
+  it("accept JSON text from a model, and tolerate harmless mistakes", async () => {
     const { summary } = await named("list_documents").run('{"document":"*2019*","details":"yes"}');
     expect(summary).toBe("2 documents");
   });
@@ -60,14 +60,14 @@ describe("the tools for other loops", () => {
     ["search", {}],
     ["read", { what: "d999" }],
     ["calculate", { expression: "1 +" }],
-  ])("reject what a model can correct: %s", async (name, call) => {
+  ])("reject correctable mistakes: %s", async (name, call) => {
     await expect(named(name).run(call)).rejects.toMatchObject({
       name: "PagehoundError",
       code: expect.stringMatching(/^(?:invalid-argument|not-found)$/),
     });
   });
 
-  it("remember calculations and what was shown, each set its own", async () => {
+  it("remember calculations and shown passages, separately for each set", async () => {
     const calculate = named("calculate");
     expect((await calculate.run({ expression: "6 * 7" })).calculation).toMatchObject({ id: "c1" });
     expect((await calculate.run({ expression: "c1 + 1" })).text).toContain("43");
@@ -76,7 +76,7 @@ describe("the tools for other loops", () => {
     );
   });
 
-  it("see the documents in scope alone, and keep to the budget", async () => {
+  it("see only the documents in scope, and respect the budget", async () => {
     const [first, second] = await reader.documents();
     if (!first || !second) throw new Error("There are too few documents.");
     const scoped = {

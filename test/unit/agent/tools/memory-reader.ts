@@ -25,8 +25,8 @@ import type {
 import { MemoryCollection } from "../reading/memory-collection.js";
 
 /**
- * A collection without a browser, with the simplest search and grep that keep their contracts. Asked
- * for documents that are not there, it fails the test: tools resolve names before.
+ * A collection without a browser, with the simplest search and grep that meet their contracts.
+ * Requests for missing documents fail the test: tools resolve names first.
  */
 export class MemoryReader extends MemoryCollection implements ToolReader {
   async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
@@ -165,7 +165,7 @@ function countOf(hits: readonly GrepHit[]): MatchCount {
   return { matches: hits.reduce((sum, { marks }) => sum + marks.length, 0), lines: hits.length };
 }
 
-/** Where a form stands in a line that begins at `start` of the page's text. */
+/** The position of a word form in a line that starts at `start` of the page's text. */
 function marksOf(form: RegExp, line: string, start: number): Span[] {
   return [...line.matchAll(form)].map(({ index, 0: match }) => {
     return { start: start + index, end: start + index + match.length };
@@ -182,7 +182,7 @@ function regularExpression(pattern: string, { fixed, wholeWord }: PatternOptions
   }
 }
 
-/** What a tool is given besides its arguments, with plenty of room unless told. */
+/** The context of a tool call, with plenty of space by default. */
 export function contextOf(
   reader: ToolReader,
   more: Partial<ToolContext> & { readonly tokens?: number } = {},

@@ -18,7 +18,7 @@ interface Region {
   readonly region: string;
   readonly manager: string;
 }
-/** A sale, and the region beside it. */
+/** A sale, and its region. */
 interface Pair {
   readonly sale: Sale;
   readonly region: Region | null;
@@ -73,7 +73,7 @@ function money(cents: number): string {
   return `${cents < 0 ? "-" : ""}${whole}.${String(size % 100).padStart(2, "0")}`;
 }
 
-/** A part of a query with what it means; null where it cannot be told about an empty cell. */
+/** A part of a query with its meaning; null if that is undefined for an empty cell. */
 interface Filter {
   readonly text: string;
   holds(pair: Pair): boolean | null;
@@ -264,7 +264,7 @@ function someQuery(random: Random, sales: readonly Sale[], managers: readonly Re
   };
 }
 
-it("agrees with a plain reference on random tables and queries, rows and where they came from", async () => {
+it("agrees with a reference implementation on random tables and queries, including sources", async () => {
   const random = randomNumbers(20_261_124);
   let asked = 0;
   while (asked < tries(60, 1000)) {
@@ -310,7 +310,7 @@ it("agrees with a plain reference on random tables and queries, rows and where t
   }
 });
 
-/** What stands at the left of the rows of tables. */
+/** The label column of tables. */
 class Labels {
   readonly #reader: MemoryReader;
   readonly #known = new Map<string, Promise<readonly string[]>>();

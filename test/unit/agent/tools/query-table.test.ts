@@ -12,7 +12,7 @@ import { contextOf, MemoryReader } from "./memory-reader.js";
 
 const regions = ["North", "South", "East"];
 
-/** A file of so many records, on several pages. */
+/** A file of this many records, on several pages. */
 function sales(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const day = `${1 + (index % 9)}/${13 + (index % 9)}/2023`;
@@ -89,7 +89,7 @@ async function ask(query: string, more: Parameters<typeof contextOf>[1] = {}) {
 }
 
 describe("query_table", () => {
-  it("lists tables with their columns, as a query writes them", async () => {
+  it("lists tables with their columns in query syntax", async () => {
     const { text } = await ask("");
     expect(text).toContain("d1.p1.t1 sales.csv, 251 rows: Day (date, month first), Region (");
     expect(text).toContain("[Net sales ($)] ($), Units (number)");
@@ -101,7 +101,7 @@ describe("query_table", () => {
     expect((await ask("acme.md")).text).toContain("label (");
   });
 
-  it("names a page whose tables take too long, lists the others, and counts over none without it", async () => {
+  it("names a page with slow tables, lists the others, and excludes it from counts", async () => {
     // Another one, of which nothing is remembered.
     const reader = new MemoryReader();
     await reader.add("sales.csv", sales(20));
@@ -119,7 +119,7 @@ describe("query_table", () => {
     await expect(ask("SELECT count(*) FROM sales")).rejects.toBe(slow);
   });
 
-  it("leaves formulas to read_table, which shows the formula of a cell that is named", async () => {
+  it("leaves formulas to read_table, which shows the formula of a named cell", async () => {
     expect((await ask("SELECT [2022] FROM Costs")).text).not.toContain("D2+2");
     const read = async (id: string) => (await readTableTool.run({ id }, contextOf(reader))).text;
     expect(await read("d3.p1.t1")).toContain(
@@ -128,7 +128,7 @@ describe("query_table", () => {
     expect(await read("d3.p1.t1.r2.c3")).toContain("Formula of d3.p1.t1.r2.c3: =D2+2");
   });
 
-  it("counts and adds up over all pages of a sheet, and tells the rows", async () => {
+  it("counts and sums over all pages of a sheet, and lists the rows", async () => {
     const { text, cells, selection, evidence } = await ask(
       "SELECT Region, count(*), sum([Net sales ($)]), avg(units) FROM sales.csv GROUP BY region ORDER BY 3 DESC",
     );
@@ -151,7 +151,7 @@ describe("query_table", () => {
     expect(text).toMatch(/Not taken: 1 row of totals, such as d1\.p\d\.t1\.r\d+ "Total"/);
   });
 
-  it("takes dates, their parts, and numbers as they are compared", async () => {
+  it("compares dates, their parts, and numbers by value", async () => {
     expect((await ask("SELECT count(*) FROM d1 WHERE month(Day) = 2")).cells).toEqual([["28"]]);
     expect((await ask("SELECT count(*) FROM d1 WHERE day >= '2023-09'")).cells).toEqual([["27"]]);
     expect((await ask("SELECT count(*) FROM d1 WHERE units IS NULL OR units < 3")).cells).toEqual([
@@ -162,7 +162,7 @@ describe("query_table", () => {
     ]);
   });
 
-  it("joins a sheet with a file, and names what has no counterpart", async () => {
+  it("joins a sheet with a file, and names unmatched rows", async () => {
     const { cells } = await ask(
       "SELECT c.Head, count(*) FROM d1 s LEFT JOIN Costs c ON s.Region = c.Region GROUP BY c.Head ORDER BY 2",
     );
@@ -172,7 +172,7 @@ describe("query_table", () => {
     ]);
   });
 
-  it("counts no total twice, and takes what merely is called so", async () => {
+  it("counts no total twice, but keeps rows with a similar name", async () => {
     const { cells, text } = await ask(
       "SELECT sum([2022]) FROM d2.p1.t1 WHERE label NOT LIKE 'margin%'",
     );
@@ -184,7 +184,7 @@ describe("query_table", () => {
     await expect(ask("SELECT sum([2022]) FROM d2")).rejects.toThrow("counted in $ million and %");
   });
 
-  it("reports how many rows there are, and where to go on", async () => {
+  it("reports the number of rows, and where to continue", async () => {
     const { text, selection } = await ask(
       "SELECT * FROM d1 WHERE region = 'north' LIMIT 5 OFFSET 2",
       { tokens: 200 },
@@ -217,7 +217,7 @@ describe("query_table", () => {
     ["SELECT Region FROM d1 WHERE", "it ends too early"],
     [`SELECT Region FROM d1 WHERE ${"(".repeat(40)}`, "more than 20 brackets"],
     [`SELECT ${"a, ".repeat(400)}b FROM d1`, "at most 1000 are read"],
-  ])("answers %s with what to ask instead", async (query, message) => {
+  ])("answers %s with a valid alternative", async (query, message) => {
     await expect(ask(query)).rejects.toMatchObject({
       name: "PagehoundError",
       code: expect.stringMatching(/^(?:invalid-argument|not-found)$/),
@@ -229,7 +229,7 @@ describe("query_table", () => {
 describe("the numbers of a result", () => {
   const query = "SELECT Region, sum(units) FROM d1 GROUP BY Region ORDER BY Region";
 
-  it("go on through the calculator", async () => {
+  it("can be used in the calculator", async () => {
     const tools = documentTools(reader);
     const run = async (name: string, call: object) => {
       const result = await tools.find((each) => each.name === name)?.run(call);
@@ -287,7 +287,7 @@ describe("the numbers of a result", () => {
     expect((await check(`East sold ${east} million units.`))?.supported).toBe(false);
   });
 
-  it("count nothing where there is nothing, and show what was looked through", async () => {
+  it("are zero without rows, and show what was examined", async () => {
     const { selection } = await ask("SELECT count(*) FROM d1 WHERE Region = 'Mars'");
     expect(selection?.figures).toMatchObject([
       { value: "0", sourced: true, operands: [{ text: "Day", cell: "d1.p1.t1.r0.c0" }] },

@@ -71,7 +71,7 @@ async function compute(expression: string, given: object = {}, more: More = {}) 
 }
 
 describe("the ids of tables and cells", () => {
-  it("are read back, rows and columns counting from 0", () => {
+  it("can be parsed, with rows and columns counting from 0", () => {
     const place = { document: "d4", page: 52, number: 1 };
     expect(parseTablePlace("d4.p52.t1.r0.c2")).toEqual({ ...place, row: 0, column: 2 });
     expect(parseTablePlace("d4.p52.t1.r7")).toEqual({ ...place, row: 7, column: null });
@@ -83,7 +83,7 @@ describe("the ids of tables and cells", () => {
 });
 
 describe("find_rows", () => {
-  it("gives rows under what heads them, with unit, ids and the cell that is meant", async () => {
+  it("returns rows with their headings, unit, ids and the requested cell", async () => {
     const { text, evidence, summary } = await call("find_rows", {
       label: "americas",
       period: "2021",
@@ -97,13 +97,13 @@ Likeliest: d1.p1.t1.r1.c2 = $ 4,963 (2021).`);
     expect(summary).toBe("1 row in 1 document");
   });
 
-  it("heads the rows of a table once", async () => {
+  it("prints the headings of a table once", async () => {
     const { text } = await call("find_rows", { label: "harbour 1" });
     expect(text.match(/c1 2022 \| c2 2021/g)).toHaveLength(1);
     expect(text.match(/^r\d+ Harbour 1/gm)?.length).toBeGreaterThan(5);
   });
 
-  it("says that there is none, and what to try", async () => {
+  it("says that there are none, and what to try", async () => {
     const { text, evidence } = await call("find_rows", { label: "zebras", documents: ["d1"] });
     expect(text).toContain("No row of a table is called: zebras");
     expect(text).toContain("leave documents out, or search");
@@ -113,7 +113,7 @@ Likeliest: d1.p1.t1.r1.c2 = $ 4,963 (2021).`);
     });
   });
 
-  it("keeps heads and unit when only few rows fit", async () => {
+  it("keeps headings and unit if only a few rows fit", async () => {
     const { text } = await call("find_rows", { label: "harbour" }, { tokens: 130 });
     expect(estimateTokens(text)).toBeLessThanOrEqual(130);
     expect(text).toContain("(thousand) | c1 2022 | c2 2021");
@@ -122,7 +122,7 @@ Likeliest: d1.p1.t1.r1.c2 = $ 4,963 (2021).`);
 });
 
 describe("read_table", () => {
-  it("gives a table by its id, that of a row, a cell or a passage of it, or its page", async () => {
+  it("returns a table by its id, that of a row, a cell or a passage of it, or its page", async () => {
     const { text, evidence } = await call("read_table", { id: "d2.p1.t1" });
     expect(text).toBe(`d2.p1.t1 costs.md, part 1, row 1
 Expenses (thousand) | c1 2022 | c2 2021
@@ -135,7 +135,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
     }
   });
 
-  it("gives rows and columns that are asked for", async () => {
+  it("returns the requested rows and columns", async () => {
     const rows = async (given: object) =>
       (await call("read_table", { id: "d1.p1.t1", ...given })).text.match(/^r\d.*/gm);
     expect(await rows({ rows: "2-3" })).toEqual([
@@ -156,13 +156,13 @@ A cell is named like d2.p1.t1.r1.c1.`);
     ["d1.p9.t1", "d1 has no part 9"],
     ["d1.p1", "has 2 tables: d1.p1.t1 (rows 1 to 4)"],
     ["net sales", '"net sales" names no table.'],
-  ])("answers %s with what there is", async (id, message) => {
+  ])("answers %s with the valid choices", async (id, message) => {
     await expect(call("read_table", { id })).rejects.toMatchObject({
       message: expect.stringContaining(message),
     });
   });
 
-  it("answers rows and columns that are not there with those that are", async () => {
+  it("answers missing rows and columns with the existing ones", async () => {
     await expect(call("read_table", { id: "d1.p1.t1", rows: "9" })).rejects.toMatchObject({
       message: "d1.p1.t1 has no rows 9. It has rows 1 to 4.",
     });
@@ -171,7 +171,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
     });
   });
 
-  it("names the nearest table where a page has none", async () => {
+  it("names the nearest table if a page has none", async () => {
     const far = new MemoryReader();
     await far.add("far.md", `# One\n\n${"Words without a table. ".repeat(400)}\n\n${accounts}`);
     const [document] = await far.documents();
@@ -184,7 +184,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
     });
   });
 
-  it("resumes where it had no room, and is not cut within three rows of its end", async () => {
+  it("resumes where it ran out of space, but not within three rows of its end", async () => {
     const { text } = await call("read_table", { id: "d3.p1.t1" }, { tokens: 200 });
     const [, from, to] = /Left out: rows (\d+)-(\d+)\./.exec(text) ?? [];
     expect(to).toBe("40");
@@ -207,7 +207,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
 });
 
 describe("calculations with cells", () => {
-  it("compute with what is printed, and open the cell", async () => {
+  it("use the printed numbers, and open the cell", async () => {
     const found = await compute("percent_change(d1.p1.t1.r1.c2, [d1.p1.t1.r1.c1])");
     expect(found).toMatchObject({
       display: "4.92%",
@@ -250,14 +250,14 @@ describe("calculations with cells", () => {
     expect(found.sourced).toBe(true);
   });
 
-  it("takes the scale of an earlier result along", async () => {
+  it("keeps the scale of an earlier result", async () => {
     const { told: _, ...first } = await compute("d1.p1.t1.r2.c1 + d1.p1.t1.r2.c2");
     const more = { calculations: [first as Calculation] };
     expect((await compute("c1 / d2.p1.t1.r1.c1", {}, more)).display).toBe("6.1765");
     expect((await compute("c1 / 2", {}, more)).display).toBe("1,050 million");
   });
 
-  it("says what is used otherwise than it is printed", async () => {
+  it("reports numbers that differ from the printed ones", async () => {
     const mixed = await compute("d1.p1.t1.r2.c1 + d2.p1.t1.r1.c1");
     expect(mixed.told).toContain("d1.p1.t1.r2.c1 prints 1,100, used as 1,100,000,000.");
     const values = [{ name: "a", id: "d1.p1.t1.r4.c1", number: "207" }];
@@ -278,21 +278,21 @@ describe("calculations with cells", () => {
     ["d1.p1.t1 + 1", /d1\.p1\.t1 is a table, not a cell\. It has rows 1 to 4/],
     ["d1.p1.t1.r99.c1 + 1", /There is no row 99 in d1\.p1\.t1\. It has rows 1 to 4/],
     ["d1.p1.t9.r1.c1 + 1", /There is no table d1\.p1\.t9\./],
-  ])("answers %s with the cells that there are", async (expression, message) => {
+  ])("answers %s with the existing cells", async (expression, message) => {
     await expect(compute(expression)).rejects.toMatchObject({
       code: "not-found",
       message: expect.stringMatching(message),
     });
   });
 
-  it("does not take a number that is not the cell's", async () => {
+  it("rejects a number that is not the cell's", async () => {
     const values = [{ name: "a", id: "d1.p1.t1.r2.c1", number: "1,101" }];
     await expect(compute("a + 1", { values })).rejects.toMatchObject({
       message: "1,101 does not stand in d1.p1.t1.r2.c1, which has 1,100.",
     });
   });
 
-  it("tells a person what was computed without ids", () => {
+  it("describes a computation to people without ids", () => {
     expect(calculateTool.describe?.({ expression: "d1.p1.t1.r1.c0 / [d1.p1.t1.r2.c0]" })).toBe(
       "Computed … / …",
     );
@@ -300,7 +300,7 @@ describe("calculations with cells", () => {
 });
 
 describe("documents", () => {
-  it("have tables where a few of their pages do", async () => {
+  it("have tables if a few of their pages do", async () => {
     const { signal } = new AbortController();
     expect(await haveTables(reader, signal)).toBe(true);
     const prose = new MemoryReader();

@@ -25,13 +25,13 @@ async function call(
   return tool.run(checkArguments(tool, given), contextOf(reader, more));
 }
 
-describe("what a model is told about the tools", () => {
-  it("costs little", () => {
+describe("the descriptions of the tools", () => {
+  it("use few tokens", () => {
     const told = standardTools.map(signatureOf).join("\n");
     expect(countTokens(told)).toBeLessThanOrEqual(520);
   });
 
-  it("is short and on one line for each", () => {
+  it("are one short line each", () => {
     for (const tool of standardTools) {
       expect(tool.description.length).toBeLessThan(260);
       expect(signatureOf(tool)).not.toContain("\n");
@@ -55,7 +55,7 @@ describe("what a model is told about the tools", () => {
 });
 
 describe("list_documents", () => {
-  it("lists all documents, or those that names mean", async () => {
+  it("lists all documents, or those that match names", async () => {
     const all = await call("list_documents", {});
     expect(all.text).toContain("4 documents.");
     expect(all.summary).toBe("4 documents");
@@ -65,13 +65,13 @@ describe("list_documents", () => {
     expect(some.summary).toBe("2 documents");
   });
 
-  it("tells all that is known of a document", async () => {
+  it("returns everything known about a document", async () => {
     const { text } = await call("list_documents", { documents: ["boats"], details: "true" });
     expect(text).toContain("File size: ");
     expect(text).toContain("Encrypted: no");
   });
 
-  it("says what there is when a name means nothing", async () => {
+  it("lists the choices if a name is unknown", async () => {
     await expect(call("list_documents", { documents: ["*.xlsx"] })).rejects.toMatchObject({
       code: "not-found",
       message: expect.stringMatching(/"\*\.xlsx".*There are: .*d3 notes\/boats\.txt/),
@@ -105,7 +105,7 @@ describe("documents by name", () => {
   });
 
   it.each(["d9", "d1, d9", "", "acme*.pdf", "2019**x", "d1 globex 2019.md", "d1 acme 2019.mdx"])(
-    "%j is refused, with choices",
+    "%j is rejected, with choices",
     async (name) => {
       const refused = call("search", { query: "income", documents: [name] });
       await expect(refused).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe("documents by name", () => {
     },
   );
 
-  it("asks which one when only one will do", async () => {
+  it("must be unique if only one is allowed", async () => {
     await expect(call("outline", { document: "2019" })).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringMatching(/2 documents.*d1 .*d2 /),
@@ -133,7 +133,7 @@ describe("documents by name", () => {
 });
 
 describe("outline", () => {
-  it("gives headings to read", async () => {
+  it("returns headings that read accepts", async () => {
     const { text, summary } = await call("outline", { document: "acme" });
     expect(text).toContain("d1.h1 Income");
     expect(summary).toBe("reports/acme 2019.md has 2 headings");
@@ -153,7 +153,7 @@ describe("search", () => {
     expect(summary).not.toMatch(/d\d/);
   });
 
-  it("says what simpler query to try when nothing is found", async () => {
+  it("suggests a simpler query if nothing is found", async () => {
     const { text, summary } = await call("search", { query: "zebra crossings", documents: "d2" });
     expect(text).toContain("Nothing found for: zebra crossings");
     expect(text).toContain("leave documents out");
@@ -203,7 +203,7 @@ describe("grep", () => {
     expect(around.slice(2, -1)).toHaveLength(3);
   });
 
-  it("takes an invalid regular expression literally", async () => {
+  it("treats an invalid regular expression literally", async () => {
     const { text } = await call("grep", { patterns: ["for (loss"] });
     expect(text).toContain("1 match");
     expect(text).toContain("Taken as plain text");
@@ -213,7 +213,7 @@ describe("grep", () => {
     });
   });
 
-  it("says what shorter pattern to try when nothing matches", async () => {
+  it("suggests a shorter pattern if nothing matches", async () => {
     const { text, summary } = await call("grep", { patterns: ["zebra crossings"], pages: "1" });
     expect(text).toContain('Try a shorter pattern such as "crossi"');
     expect(text).toContain("leave documents and pages out");
@@ -230,7 +230,7 @@ describe("grep", () => {
 });
 
 describe("preview, read and get_passages", () => {
-  it("understands ids, names and pages in words", async () => {
+  it("accept ids, names and pages in words", async () => {
     for (const what of [
       "d1",
       "[d1]",
@@ -264,7 +264,7 @@ describe("preview, read and get_passages", () => {
     ["Balance of d1", "d1.h2"],
     ["d1 Balance", "d1.h2"],
     ["d1: Balance (as of December)", "d1.h2"],
-  ])("understand %j", async (what, id) => {
+  ])("accept %j", async (what, id) => {
     const [understood, plain] = [await call("read", { what }), await call("read", { what: id })];
     expect(understood).toEqual(plain);
   });
@@ -278,7 +278,7 @@ describe("preview, read and get_passages", () => {
     await expect(call("read", { what: "page 1" })).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("say what can be read when a name means nothing, or several headings", async () => {
+  it("list readable targets if a name is unknown, or several headings match", async () => {
     await expect(call("read", { what: "Note 5 - Acquisitions" })).rejects.toMatchObject({
       code: "not-found",
       message: expect.stringMatching(
@@ -317,14 +317,14 @@ describe("preview, read and get_passages", () => {
     expect([...new Set(shown)]).toEqual(all.map(({ id }) => id));
   });
 
-  it("reads a passage with its neighbours", async () => {
+  it("read a passage with its neighbours", async () => {
     const [, second] = await reader.passages((await reader.documents())[2]?.id ?? missing());
     const what = `[${second?.id}]`;
     expect((await call("read", { what })).evidence).toHaveLength(1);
     expect((await call("read", { what, neighbours: "1" })).evidence).toHaveLength(3);
   });
 
-  it("give whole passages by id", async () => {
+  it("return whole passages by id", async () => {
     const id = await passageWith(reader, "qersu");
     const { text, summary } = await call("get_passages", { ids: `${id}, d3.p1.s99` });
     expect(text).toContain("The qersu is a boat.");
@@ -332,7 +332,7 @@ describe("preview, read and get_passages", () => {
     expect(summary).toBe("Read 1 passage in notes/boats.txt");
   });
 
-  it("give all passages of a page", async () => {
+  it("return all passages of a page", async () => {
     const { evidence } = await call("get_passages", { ids: ["d1.p1"] });
     const all = await reader.passages((await reader.documents())[0]?.id ?? missing());
     expect(evidence).toEqual(all.map(({ id }) => id));
@@ -343,7 +343,7 @@ describe("preview, read and get_passages", () => {
 });
 
 describe("answer", () => {
-  it("has the form of a draft, in the order it is written", () => {
+  it("has the schema of a draft, in writing order", () => {
     const tool = findTool(standardTools, "answer");
     expect(Object.keys(tool.parameters.properties)).toEqual(["enough", "missing", "sentences"]);
     const draft = {
@@ -358,7 +358,7 @@ describe("answer", () => {
 describe("every tool", () => {
   const reading = standardTools.filter(({ name }) => name !== "answer");
 
-  it("gives a result within its budget, or an error that is its own, whatever is asked", async () => {
+  it("returns a result within its budget, or one of its own errors, for any arguments", async () => {
     const seen = (await reader.passages((await reader.documents())[0]?.id ?? missing())).map(
       ({ id }) => id,
     );
@@ -403,7 +403,7 @@ describe("every tool", () => {
     ["read", { what: "d3" }],
     ["get_passages", { ids: ["d3.p1.s1", "d3.p1.s2"] }],
     ["calculate", { expression: "percent_change(11,588, 13,958)" }],
-  ])("%s gives something useful in 120 tokens", async (name, given) => {
+  ])("%s returns something useful in 120 tokens", async (name, given) => {
     const seen = [await passageWith(reader, "13,958")];
     const { text } = await call(name, given, { tokens: 120, seen });
     expect(estimateTokens(text)).toBeLessThanOrEqual(120);

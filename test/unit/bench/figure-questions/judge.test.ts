@@ -50,7 +50,7 @@ test("finds a short figure by its label on the page", () => {
   expect(judgeShown(short, [{ ...total, page: 3 }])).toMatchObject({ first: false });
 });
 
-test("the first mark of all passages is told apart from the others", () => {
+test("distinguishes the first mark of all passages from the others", () => {
   const passages = [shown("report.pdf", 3, first), shown("report.pdf", 3, row)];
   expect(judgeShown(question, passages)).toMatchObject({ markedFirst: false, marked: true });
   expect(judgeShown(question, [])).toMatchObject({ first: false, unmarked: true });
@@ -65,11 +65,11 @@ test.each([
   // A short one by chance.
   ["Interest expense 662", "662", false],
   ["Capital expenditures 662", "662", true],
-])("in %j the figure %j stands: %j", (line, value, holds) => {
+])("in %j the figure %j is at %j", (line, value, holds) => {
   expect(holdsFigure(line, value, "Capital expenditures")).toBe(holds);
 });
 
-test("the questions of this repository can be read, are distinct, and hold no text of the filings", async () => {
+test("the questions of this repository are valid, distinct, and contain no text of the filings", async () => {
   const questions = await readFigureQuestions(ownQuestions);
   expect(questions.length).toBeGreaterThanOrEqual(72);
   expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
@@ -82,6 +82,6 @@ test("the questions of this repository can be read, are distinct, and hold no te
   }
 });
 
-test("a file that is not there is reported", async () => {
+test("reports a missing file", async () => {
   await expect(readFigureQuestions("nowhere.jsonl")).rejects.toThrow(BadInput);
 });

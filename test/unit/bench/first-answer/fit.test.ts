@@ -5,7 +5,7 @@ it("learns what right options have more of than the others of their question", (
   const choices = Array.from({ length: 20 }, (_, question) => ({
     weight: 1,
     options: [
-      // The first feature tells; the second is the same for all options of a question.
+      // The first feature is informative; the second is the same for all options of a question.
       { features: [1, question], isRight: true },
       { features: [0, question], isRight: false },
       { features: [question % 4 === 0 ? 1 : 0, question], isRight: false },

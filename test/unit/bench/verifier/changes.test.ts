@@ -91,7 +91,7 @@ describe("a changed statement", () => {
   it("names no other row or period whose amount is the same", () => {
     fc.assert(
       fc.property(cells, fc.boolean(), (drawn, isSame) => {
-        // The rows and columns beside it often have the same amount.
+        // Adjacent rows and columns often have the same amount.
         const others = drawn.others.map((one) => (isSame ? { ...one, amount: drawn.amount } : one));
         const near = drawn.neighbours.map((one) => ({ ...one, amount: drawn.amount }));
         const cell = { ...drawn, others, neighbours: isSame ? near : drawn.neighbours };

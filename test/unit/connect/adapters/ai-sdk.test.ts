@@ -60,7 +60,7 @@ it("a loop of the AI SDK calls the tools: the model sees the text, the applicati
   });
   expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   expect(listed).toMatchObject({ summary: "2 documents", citations: [] });
-  // The model was told about the tools by their schemas, and shown the text alone.
+  // The model received the tools' schemas, and only the text of results.
   const [first, second] = model.doGenerateCalls;
   const told = first?.tools?.find(({ name }) => name === "search");
   expect(told).toMatchObject({ inputSchema: { type: "object", required: ["query"] } });

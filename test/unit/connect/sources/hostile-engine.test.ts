@@ -9,7 +9,7 @@ import { writtenHeading, writtenPassage, writtenSummary } from "./written-record
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a hostile engine answers to each call; what is left out is answered as it should be. */
+/** A hostile engine's responses to each call; omitted ones are normal. */
 interface Answers {
   mget?: (ids: readonly string[]) => unknown;
   /** The responses to searches, of which each body is passed. */

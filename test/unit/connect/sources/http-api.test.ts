@@ -192,7 +192,7 @@ describe("an API that is described", () => {
       expect(old.text).toMatch(/^Orders \(.* This is from 12 minutes ago:\n/);
       expect(old).toMatchObject({ at });
     }
-    // A refusal is no failure to answer.
+    // A refusal counts as a response.
     orders.trouble = { status: 403, body: "" };
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow(
       "wants a key in the header X-Plant-Key",

@@ -8,7 +8,7 @@ import { documentId } from "../../../../src/core/document.js";
 import { engineDouble } from "../../../engine-double.js";
 import { writtenSummary } from "./written-records.js";
 
-/** What is answered next; what is asked beyond it fails. */
+/** The next responses; further requests fail. */
 let answers: { status: number; body: unknown }[] = [];
 let asked: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] =
   [];

@@ -101,7 +101,7 @@ test("a collection and sources are searched, listed and read as one, each docume
   expect(await scoped.coverage()).toMatchObject({ documents: 1, pages: 1 });
 });
 
-test("the numbers of sources have the digits that models may write, and meet no others", () => {
+test("the numbers of sources fit in ids that models may write, and never collide", () => {
   const [first, last] = [pooledOrdinal(1, 1) ?? 0, pooledOrdinal(mostSources, 9_999_999) ?? 0];
   expect([first, last]).toEqual([10_000_001, 99_999_999]);
   for (const schema of [passageIdSchema, placeIdSchema]) {
@@ -123,7 +123,7 @@ test("the numbers of sources have the digits that models may write, and meet no 
   ]);
 });
 
-test("patterns are looked for in the collection, and of sources it is said that they were not", async () => {
+test("patterns search the collection only, and sources are reported as not searched", async () => {
   const pool = pooledReader(await own(), [
     engineReader({ url: (await engine(handbook)).url, name: "Intranet" }),
   ]);
@@ -169,12 +169,12 @@ test("a source that is down, slow or refuses is one line, and the others answer"
     hits: [{ id: "d1.p1.s1" }],
     coverage: { notSearched: [{ source: "Slow", kind: "slow" }] },
   });
-  // With its key it is asked, and the key is told nobody.
+  // It is called with its key, and the key is sent to nobody else.
   const opened = pooledReader(await own(), [engineReader({ url: locked.url, headers })]);
   expect((await opened.search("leave")).hits.map((hit) => hit.id)).toEqual(["d10000001.p1.s1"]);
 });
 
-test("the documents to ask are those of the collection and of sources in turns, each described", async () => {
+test("the selected documents come from the collection and from sources in turns, each described", async () => {
   const [books, down] = [await engine(handbook), await engine(archive)];
   await down.close();
   const reader = await own();
@@ -207,7 +207,7 @@ test("the documents to ask are those of the collection and of sources in turns, 
   ]);
 });
 
-test("an abort reaches all sources, and is no failure", async () => {
+test("an abort reaches all sources, and is not a failure", async () => {
   const slow = await engine(archive);
   slow.hangs = true;
   const pool = pooledReader(await own(), [engineReader({ url: slow.url })]);
@@ -219,7 +219,7 @@ test("an abort reaches all sources, and is no failure", async () => {
   expect((await pool.search("lamp")).coverage).not.toHaveProperty("notSearched");
 });
 
-test("documents beyond those that are listed are known once they are found", async () => {
+test("unlisted documents are known once they are found", async () => {
   const reader = engineReader({ url: (await engine(handbook)).url, name: "Intranet" });
   const source: SourceReader = {
     ...{ name: reader.name, url: reader.url, coverage: () => reader.coverage() },
@@ -241,7 +241,7 @@ test("documents beyond those that are listed are known once they are found", asy
   expect(await paths()).toEqual(["contract.md", "handbook/leave.md", "handbook/notice.md"]);
 });
 
-test("more sources than there are numbers for, and one named twice, are refused", async () => {
+test("rejects too many sources, and one that is named twice", async () => {
   const reader = await own();
   const source = (name: number) => engineReader({ url: `https://search.example/b${name}` });
   const many = Array.from({ length: mostSources + 1 }, (_, at) => source(at));

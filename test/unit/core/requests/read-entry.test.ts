@@ -11,7 +11,7 @@ const entry = {
 };
 const violation = { blockedURI: "https://evil.example/x", disposition: "enforce", timeStamp: 5 };
 
-describe("what the browser noted of a request", () => {
+describe("the browser's record of a request", () => {
   it("is reported with address, origin, time, bytes and status", () => {
     expect(readEntry(entry, place)).toEqual({
       url: "https://site.example/a.js",
@@ -33,7 +33,7 @@ describe("what the browser noted of a request", () => {
     expect(readEntry({ ...entry, name }, place)?.origin).toBe("other");
   });
 
-  it("does not count as bytes what another origin does not let be seen", () => {
+  it("does not count bytes that another origin hides", () => {
     const hidden = { ...entry, name: "https://other.example/", responseStart: 0, transferSize: 0 };
     expect(readEntry({ ...hidden, responseStatus: 0 }, place)).toMatchObject({
       bytes: null,
@@ -41,29 +41,29 @@ describe("what the browser noted of a request", () => {
     });
   });
 
-  it("counts no bytes when they came from a cache", () => {
+  it("counts no bytes from a cache", () => {
     expect(readEntry({ ...entry, transferSize: 0 }, place)?.bytes).toBe(0);
   });
 
-  it("counts as another origin when the own one sent it on to one", () => {
+  it("counts as another origin if this site redirected it to one", () => {
     const sentOn = { ...entry, responseStart: 0, transferSize: 0 };
     expect(readEntry(sentOn, place)?.origin).toBe("other");
   });
 
-  it("stays with the own origin when nothing answered", () => {
+  it("stays with this origin if nothing answered", () => {
     const failed = { ...entry, responseStart: 0, transferSize: 0, responseStatus: 0 };
     expect(readEntry(failed, place)).toMatchObject({ origin: "same", bytes: null, status: null });
   });
 
   it.each(["blob:https://site.example/1-2", "data:text/plain,x", "about:blank"])(
-    "is no request when the address is %s",
+    "is not a request if the address is %s",
     (name) => {
       expect(readEntry({ ...entry, name }, place)).toBeNull();
     },
   );
 });
 
-describe("what a policy stopped", () => {
+describe("what a policy blocked", () => {
   it("is listed as blocked", () => {
     expect(readViolation(violation, place)).toMatchObject({
       url: "https://evil.example/x",
@@ -79,7 +79,7 @@ describe("what a policy stopped", () => {
   });
 
   it.each(["inline", "eval", "wasm-eval", "blob", "data", ""])(
-    "is no request when it is %j",
+    "is not a request if it is %j",
     (blockedURI) => {
       expect(readViolation({ ...violation, blockedURI }, place)).toBeNull();
     },

@@ -14,7 +14,7 @@ const requests: fc.Arbitrary<LoggedRequest> = fc.record({
 
 const stayed = ({ origin, blocked }: LoggedRequest) => origin === "same" && !blocked;
 
-it("lists all requests that leave or are stopped, and the latest of the others, in their order", () => {
+it("lists all requests that leave or are blocked, and the latest of the others, in order", () => {
   fc.assert(
     fc.property(fc.nat(8), fc.array(fc.array(requests, { maxLength: 12 })), (most, batches) => {
       const list = new RequestList(most);
@@ -28,7 +28,7 @@ it("lists all requests that leave or are stopped, and the latest of the others, 
   );
 });
 
-it("gives another array after a change and leaves the one given before as it was", () => {
+it("returns a new array after a change and leaves the earlier one unchanged", () => {
   const list = new RequestList(1);
   const [first, second] = fc.sample(requests.filter(stayed), 2);
   list.add(first ? [first] : []);

@@ -24,7 +24,7 @@ describe("a heartbeat", () => {
     vi.clearAllMocks();
   });
 
-  it("tells once of a worker that is silent for its seconds while it is busy", () => {
+  it("reports once a busy worker that is silent for too long", () => {
     heartbeat.heard();
     heartbeat.watch(true);
     vi.advanceTimersByTime(20_000);
@@ -43,7 +43,7 @@ describe("a heartbeat", () => {
     expect(hangs).not.toHaveBeenCalled();
   });
 
-  it("leaves a worker that has nothing to do alone", () => {
+  it("leaves an idle worker alone", () => {
     heartbeat.heard();
     heartbeat.watch(true);
     vi.advanceTimersByTime(10_000);
@@ -76,7 +76,7 @@ describe("a heartbeat", () => {
   });
 });
 
-it("says nothing while the only call that waits is one that waits for events", async () => {
+it("is quiet while the only pending call waits for events", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const { port1, port2 } = new MessageChannel();
   const sent: string[] = [];
@@ -102,7 +102,7 @@ it("says nothing while the only call that waits is one that waits for events", a
   vi.useRealTimers();
 });
 
-it("calls that wait reject with another error where it is known which one hung", async () => {
+it("rejects pending calls with another error if it is known which one hung", async () => {
   const { port1, port2 } = new MessageChannel();
   const watch = { seconds: 60, onHang: () => {} };
   const { remote, close } = connectWatched<{ ask(request: null): Promise<void> }>(port2, watch);
@@ -121,7 +121,7 @@ it("calls that wait reject with another error where it is known which one hung",
   port1.close();
 });
 
-describe("the step under way", () => {
+describe("the current step", () => {
   const [first, second] = ["first", "second"].map((doing) => ({ doing, advice: "" }));
 
   it("is the outer one again when the inner one has ended", async () => {
@@ -132,7 +132,7 @@ describe("the step under way", () => {
     expect(currentStep()).toBeNull();
   });
 
-  it("belongs to the call that it was begun for, and so do the steps inside it", async () => {
+  it("belongs to the call that it was started for, as do the steps inside it", async () => {
     const reports: unknown[] = [];
     reportSteps((step, call) => reports.push([step?.doing, call]));
     const work = async () => {
@@ -153,7 +153,7 @@ describe("the step under way", () => {
     ]);
   });
 
-  it("does not exist if the one it replaced has ended meanwhile", async () => {
+  it("is none if the one it replaced has ended meanwhile", async () => {
     let endFirst = (): void => {};
     const one = duringStep(first as never, () => new Promise<void>((end) => (endFirst = end)));
     let endSecond = (): void => {};

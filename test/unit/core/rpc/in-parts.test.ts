@@ -12,7 +12,7 @@ interface Lister {
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
-it.each([0, 1, 200, 201, 1_000])("a list of %i arrives whole, in its order", async (length) => {
+it.each([0, 1, 200, 201, 1_000])("a list of %i arrives complete and in order", async (length) => {
   const parts: number[] = [];
   const { remote, close } = linkedPair<Lister>({
     list: async ({ length }, options) => {
@@ -31,6 +31,6 @@ it.each([0, 1, 200, 201, 1_000])("a list of %i arrives whole, in its order", asy
   close(new Error("end of test"));
 });
 
-it("whoever takes no parts is given all at once", () => {
+it("a caller without progress receives everything at once", () => {
   expect(inParts(numbers(1_000))).toHaveLength(1_000);
 });

@@ -3,7 +3,7 @@ import { loadWorker } from "../../../../src/core/rpc/worker-host.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page, and what it was told to start. */
+/** A page, and the workers it was asked to start. */
 function page(): string[] {
   const started: string[] = [];
   vi.stubGlobal("location", new URL("https://site.example/docs/page.html"));
@@ -30,7 +30,7 @@ it.each([
   expect(started).toEqual([`module ${url}`]);
 });
 
-it("a worker is loaded from beside the library where no folder is named", () => {
+it("a worker is loaded from next to the library if no folder is named", () => {
   const started = page();
   const beside = vi.fn(() => ({}) as Worker);
   loadWorker("parse", undefined, beside);

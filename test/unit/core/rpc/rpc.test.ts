@@ -71,7 +71,7 @@ describe("calls across threads", () => {
   });
 
   it.each(["theirs", "text", "uncloneable"] as const)(
-    "turns other faults (%s) into an internal error",
+    "turn other errors (%s) into an internal error",
     async (how) => {
       const { remote, close } = linkedPair<Calculator>(calculator());
       const error = await remote.fail({ how }).catch((thrown: unknown) => thrown);
@@ -103,7 +103,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("do not start when the signal is aborted already", async () => {
+  it("do not start if the signal is already aborted", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     await expect(remote.add({ a: 1, b: 1 }, { signal: AbortSignal.abort("no") })).rejects.toBe(
       "no",
@@ -111,7 +111,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("rejects waiting and later calls once the connection is closed", async () => {
+  it("reject once the connection is closed, pending or later", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const waiting = remote.wait(null);
     const death = new PagehoundError("worker-failed", "The worker died.");
@@ -127,7 +127,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("keep to themselves when many run at once", async () => {
+  it("do not mix results when many run at once", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const sums = await Promise.all(Array.from({ length: 100 }, (_, a) => remote.add({ a, b: a })));
     expect(sums).toEqual(Array.from({ length: 100 }, (_, a) => 2 * a));
@@ -159,7 +159,7 @@ function lose(port: MessagePort): void {
 
 const lost = { name: "PagehoundError", code: "internal" };
 
-describe("a message that the browser cannot read", () => {
+describe("an unreadable message", () => {
   it("rejects the call that it was, and no other", async () => {
     const { there, remote, end } = linkedPorts();
     const waits = remote.wait(null);
@@ -174,7 +174,7 @@ describe("a message that the browser cannot read", () => {
     end();
   });
 
-  it("rejects the call that it was behind one that could not be sent", async () => {
+  it("rejects the call after one that could not be sent", async () => {
     const { there, remote, end } = linkedPorts();
     const uncloneable = { a: 1, b: (() => 1) as unknown as number };
     await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
@@ -185,7 +185,7 @@ describe("a message that the browser cannot read", () => {
     end();
   });
 
-  it("rejects all calls that wait where it was an answer, and ends them on the other side", async () => {
+  it("rejects all pending calls if it was a reply, and ends them on the other side", async () => {
     const aborted = vi.fn();
     const { here, remote, end } = linkedPorts(aborted);
     const waits = remote.wait(null);

@@ -56,7 +56,7 @@ describe("findAbbreviations", () => {
     expect(pairs(text)).toEqual([]);
   });
 
-  it("gives several definitions in order, each once", () => {
+  it("returns several definitions in order, each once", () => {
     const text = "return on assets (ROA) and United Nations (UN), return on assets (ROA)";
     expect(pairs(text)).toEqual(["ROA = return on assets", "UN = United Nations"]);
   });
@@ -68,7 +68,7 @@ describe("findAbbreviations", () => {
     const defined = "return on assets (ROA), United Nations (UN)";
     expect(findAbbreviations(defined, looks).map(({ short }) => short)).toEqual(["ROA"]);
     expect(findAbbreviations(defined, looks)).toEqual([]);
-    // Figures in brackets are no short forms, and cost nothing.
+    // Figures in brackets are not short forms, and cost nothing.
     expect(findAbbreviations(`${"(1,234) ".repeat(9)}${defined}`, { left: 2 })).toHaveLength(2);
   });
 

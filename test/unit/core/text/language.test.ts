@@ -96,7 +96,7 @@ const samples: [Language, string][] = [
 ];
 
 describe("detectLanguage", () => {
-  it.each(samples)("knows %s: %s", (language, sample) => {
+  it.each(samples)("recognises %s: %s", (language, sample) => {
     expect(detectLanguage(sample)).toBe(language);
   });
 
@@ -106,11 +106,11 @@ describe("detectLanguage", () => {
     "Basic earnings per share\t$ 1.28\t$ 5.01\nDiluted earnings per share\t1.25\t4.90",
     "By: /s/ J. N. Smith, Director\n/s/ L. T. Jones, Director",
     "Total current assets 1,577\nGoodwill 2,300",
-  ])("takes %j, of which nothing can be told, for English", (sample) => {
+  ])("treats %j, which has no evidence, as English", (sample) => {
     expect(detectLanguage(sample)).toBe("en");
   });
 
-  it("goes by the running text where both languages occur", () => {
+  it("decides by the running text if both languages occur", () => {
     const german = samples[1]?.[1] ?? "";
     expect(detectLanguage(`Consolidated Statement of Income\n${german} ${german}`)).toBe("de");
   });
@@ -139,14 +139,14 @@ describe("queryLanguages", () => {
 });
 
 describe("function words", () => {
-  it("are known however they are typed", () => {
+  it("are recognised however they are typed", () => {
     expect(isFunctionWord("Für", "de")).toBe(true);
     expect(isFunctionWord("fur", "de")).toBe(true);
     expect(isFunctionWord("don’t", "en")).toBe(true);
     expect(isFunctionWord("ΤΟΥΣ", "el")).toBe(isFunctionWord("τους", "el"));
   });
 
-  it("are no words that a question is about", () => {
+  it("are never the topic of a question", () => {
     const content = "trabajo valor estado milyon жизнь revenue umsatz société ventas cikk".split(
       " ",
     );
@@ -158,7 +158,7 @@ describe("function words", () => {
 });
 
 describe("queryWordsOf", () => {
-  it("gives each word the terms of all languages, and marks the grammar", () => {
+  it("gives each word the terms of all languages, and marks function words", () => {
     const words = queryWordsOf("the Müller revenues of it", new Set(["de", "en"]));
     expect(words.slice(0, 3)).toEqual([
       { start: 0, end: 3, text: "the", terms: ["the"], isFunctionWord: true },
@@ -167,7 +167,7 @@ describe("queryWordsOf", () => {
     ]);
   });
 
-  it("takes one function word for a word of another language, and capitals for a name", () => {
+  it("treats one function word as a word of another language, and capitals as a name", () => {
     const grammar = (query: string, ...languages: ("de" | "en")[]) =>
       queryWordsOf(query, new Set(languages)).flatMap((word) =>
         word.isFunctionWord ? [word.text] : [],
@@ -177,7 +177,7 @@ describe("queryWordsOf", () => {
     expect(grammar("IT budget of the US", "en")).toEqual(["of", "the"]);
   });
 
-  it("gives names with a hyphen as words of their own", () => {
+  it("returns parts of hyphenated names as separate words", () => {
     const words = queryWordsOf("10-K", new Set(["en"]));
     expect(words.map(({ text, terms }) => [text, ...terms])).toEqual([
       ["10", "10"],

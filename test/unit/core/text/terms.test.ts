@@ -57,7 +57,7 @@ describe("termsOf", () => {
     expect(termsOf(text)).toEqual(terms);
   });
 
-  it("reads long runs of digits, letters and signs to their end", () => {
+  it("reads long runs of digits, letters and punctuation to their end", () => {
     const runs = [
       `${"1".repeat(60)}.5`,
       `${"1a".repeat(2000)}.5`,
@@ -67,13 +67,13 @@ describe("termsOf", () => {
     for (const run of runs) expect(termsOf(run).length).toBeGreaterThan(0);
   });
 
-  it("reads one separator both ways where decimals are written with a comma", () => {
+  it("reads one separator both ways in languages with a decimal comma", () => {
     expect(termsOf("1.577", "de")).toEqual(["1577", "1.577"]);
     expect(termsOf("1,577", "de")).toEqual(["1.577", "1577"]);
     expect(termsOf("12,5", "de")).toEqual(["12.5"]);
   });
 
-  it("joins thousands parted by a space where that is the custom, and in queries", () => {
+  it("joins thousands separated by a space where that is the custom, and in queries", () => {
     expect(termsOf("1 577,50 euros", "fr")).toContain("1577.5");
     expect(termsOf("12 345 678", "sv")).toContain("12345678");
     expect(termsOf("1 577", "en")).toEqual(["1", "577"]);
@@ -119,13 +119,13 @@ describe("termsOf", () => {
     expect(finds(query, text, language)).toBe(true);
   });
 
-  it("keeps letters that are no diacritics in their script", () => {
+  it("keeps letters that are not diacritics in their script", () => {
     expect(termsOf("мой", "und")).toEqual(["мой"]);
     expect(termsOf("हिन्दी", "und")).toEqual(["हिन्दी"]);
     expect(termsOf("ガス", "ja")).not.toContain("カス");
   });
 
-  it("gives the same terms as wordsOf, whose places are in order and hold the words", () => {
+  it("returns the same terms as wordsOf, whose positions are in order and contain the words", () => {
     const texts = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 60 }),
       fc
@@ -174,7 +174,7 @@ describe("termsOf", () => {
   });
 
   it.each(["ـ", "ﹷ", "FY2018\u0301", "l'ـ", "cash ـ flow"])(
-    "gives no empty term for %j",
+    "returns no empty term for %j",
     (text) => {
       for (const use of ["index", "query"] as const)
         for (const language of knownLanguages)
@@ -182,7 +182,7 @@ describe("termsOf", () => {
     },
   );
 
-  it("never gives an empty term or one with a line break", () => {
+  it("never returns an empty term or one with a line break", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
         for (const term of termsOf(text)) expect(term).toMatch(/^[^\n]+$/);
@@ -236,7 +236,7 @@ describe("scripts without spaces", () => {
     }
   });
 
-  it("finds any stretch of Han characters, wherever the dictionary cuts", () => {
+  it("finds any stretch of Han characters, wherever the dictionary splits", () => {
     const text = "国家统计局发布经济数据库报告";
     const terms = new Set(termsOf(text, "zh"));
     fc.assert(
@@ -255,7 +255,7 @@ describe("scripts without spaces", () => {
     expect(termsOf("税金", "zh")).toEqual(expect.arrayContaining(["税", "金", "税金"]));
   });
 
-  it("parts letters of other scripts from them", () => {
+  it("separates letters of other scripts from them", () => {
     expect(termsOf("2023年度AI技術", "ja")).toEqual(
       expect.arrayContaining(["2023", "年度", "ai", "技術"]),
     );

@@ -49,7 +49,7 @@ const starts: fc.Arbitrary<StartPlace> = fc.record({
   view: fc.constantFrom("ask", "search"),
 });
 
-test("reads every place from the address that it has written, wherever the element starts", () => {
+test("reads back every place it has written, wherever the element starts", () => {
   fc.assert(
     fc.property(place, starts, (any, from) => {
       expect(parsePlace(formatPlace(any, from), from)).toEqual(any);
@@ -57,7 +57,7 @@ test("reads every place from the address that it has written, wherever the eleme
   );
 });
 
-test("leaves an untouched page without a hash, and reads none as an untouched page", () => {
+test("gives an untouched page no hash, and reads none as an untouched page", () => {
   fc.assert(
     fc.property(starts, (from) => {
       expect(formatPlace(startPlace(from), from)).toBe("");
@@ -76,7 +76,7 @@ test("writes a link that names the document by its content, and nothing else tha
   expect(link).toBe(`#doc=${"ab".repeat(32)}&page=3&span=120-180`);
 });
 
-test("leaves anchors of the page around alone", () => {
+test("leaves anchors of the surrounding page alone", () => {
   for (const hash of ["#prices", "#section-2", "#/orders?page=3", "#!doc"]) {
     expect(namesPlace(hash), hash).toBe(false);
     expect(parsePlace(hash, start), hash).toBeNull();

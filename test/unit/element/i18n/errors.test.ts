@@ -3,7 +3,7 @@ import { type ErrorCode, PagehoundError } from "../../../../src/core/errors.js";
 import { english, type StringKey } from "../../../../src/element/i18n/english.js";
 import { I18n } from "../../../../src/element/i18n/i18n.js";
 
-test("every code of an error has words", () => {
+test("every error code has a message", () => {
   // Fails to compile when a code is missing.
   const keys: Record<`errors.${ErrorCode}`, string> = english;
   expect(keys["errors.storage-full"]).toContain("storage is full");
@@ -23,7 +23,7 @@ test.each([
   [410, "gone"],
   [429, "busy"],
   [503, "unavailable"],
-] as const)("an answer of %i instead of a file is told for what it is", (status, kind) => {
+] as const)("explains a status of %i instead of a file", (status, kind) => {
   const error = new PagehoundError("download-failed", "in English", { data: { status } });
   const key: StringKey = `errors.download-failed.${kind}`;
   expect(new I18n("de", { ...english, [key]: "Auf Deutsch." }).error(error)).toBe("Auf Deutsch.");

@@ -29,15 +29,15 @@ function named(text: string, keys: readonly string[] = tables.flatMap((one) => o
 const first = closure("src/entries/widget.ts");
 const texts = [...first.values()];
 
-describe("words of panels that come with their panels", () => {
-  test("are used by nothing that is fetched before the page is shown", () => {
+describe("messages of panels that are loaded with them", () => {
+  test("are not used by anything loaded before the page is shown", () => {
     expect(texts.length).toBeGreaterThan(50);
     expect(
       [...first].map(([file, text]) => [file, named(text)]).filter(([, keys]) => keys?.length),
     ).toEqual([]);
   });
 
-  test("are available wherever something uses them", () => {
+  test("are available wherever they are used", () => {
     const roots = new Set<string>();
     const parts = new Map(first);
     const walk = (files: ReadonlyMap<string, string>): void => {

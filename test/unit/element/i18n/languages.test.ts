@@ -13,12 +13,12 @@ describe("the language of the interface", () => {
     [["not a language", " en "], { locale: "en", language: "en" }],
     [["xx"], { locale: "en", language: "en" }],
     [[], { locale: "en", language: "en" }],
-  ])("of %j is %j", (wanted, chosen) => {
+  ])("is %j for %j", (wanted, chosen) => {
     expect(negotiate(wanted)).toEqual(chosen);
   });
 
   test.each(languages.filter((language) => language !== "en"))(
-    "has all messages in %s, and takes a region of it",
+    "has all messages in %s, and accepts its regions",
     async (language) => {
       const region = `${language}-${language === "ar" ? "EG" : "CH"}`;
       expect(negotiate([region, "en"])).toEqual({ locale: region, language });
@@ -30,7 +30,7 @@ describe("the language of the interface", () => {
     expect(await loadTable("xx")).toBe(english);
   });
 
-  test("is written from the right in Arabic", () => {
+  test("is right to left in Arabic", () => {
     expect(["en", "ar", "de"].map((language) => directionOf(language))).toEqual([
       "ltr",
       "rtl",

@@ -95,7 +95,7 @@ function categories(tag: string): Set<string> {
   return new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
 }
 
-/** All texts of a table, each with where it stands. */
+/** All texts of a table, each with its key. */
 function texts(table: MessageTable): { key: string; form: string; text: string }[] {
   return Object.entries(table).flatMap(([key, message]) =>
     forms(message).map(([form, text]) => ({ key, form, text })),
@@ -112,29 +112,29 @@ function where(
     .map(({ key, form, text }) => `${key} (${form}): ${text}`);
 }
 
-test("every language that is offered is looked at here", () => {
+test("this test covers every available language", () => {
   const tags = ["en", ...translated.map(({ tag }) => tag)];
   expect(languages.filter((tag) => !tags.includes(tag))).toEqual([]);
   expect(translated.length).toBeGreaterThan(0);
 });
 
 describe.each([...translated])("$tag", ({ tag, table }) => {
-  test("has the messages that English has, and no others", () => {
+  test("has the same messages as English", () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(english).sort());
   });
 
-  test("fills in what English fills in", () => {
+  test("has the same placeholders as English", () => {
     expect(where(table, (text, key, form) => !fillsIn(key, form, text))).toEqual([]);
   });
 
-  test("has forms only where English has a count", () => {
+  test("has plural forms only where English has a count", () => {
     const counted = (key: string): boolean =>
       typeof messages[key] !== "string" || wanted(key, "other").includes("count");
     const keys = Object.keys(table).filter((key) => typeof table[key] !== "string");
     expect(keys.filter((key) => !counted(key))).toEqual([]);
   });
 
-  test("has a form for every count", () => {
+  test("has a plural form for every count", () => {
     const needed = [...categories(tag)];
     const incomplete = Object.entries(table).flatMap(([key, message]) => {
       if (typeof message === "string") return [];
@@ -145,7 +145,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     expect(incomplete).toEqual([]);
   });
 
-  test("has no form that its numbers never take", () => {
+  test("has no plural form that its numbers never use", () => {
     const known = new Set(new Intl.PluralRules(tag).resolvedOptions().pluralCategories as string[]);
     known.add("other");
     expect(
@@ -153,7 +153,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     ).toEqual([]);
   });
 
-  test("names the count in the form for one, where that is also the form for none", () => {
+  test("names the count in the singular form if other counts use it, too", () => {
     const alsoNone = new Intl.PluralRules(tag).select(0) === "one";
     const unnamed = where(
       table,
@@ -167,7 +167,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     expect(unnamed).toEqual([]);
   });
 
-  test("has words in every message, without a blank too many", () => {
+  test("has words in every message, without extra blanks", () => {
     expect(
       where(table, (text) => text === "" || text !== text.trim() || / {2}/.test(text)),
     ).toEqual([]);
@@ -178,23 +178,23 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     const left = where(table, (text, key) => {
       const plain = text.replace(/\s/g, " ");
       if (!forms(messages[key] ?? "").some(([, source]) => source === plain)) return false;
-      // Only names to fill in, and signs: there is nothing to translate.
+      // Only placeholders and punctuation: there is nothing to translate.
       const words = text.replace(/\{\w+\}/g, "").match(/\p{L}+/gu) ?? [];
       return words.some((word) => !same.has(word.toLowerCase()));
     });
     expect(left).toEqual([]);
   });
 
-  test("does not shout", () => {
+  test("does not use capitals for emphasis", () => {
     expect(where(table, (text) => /[!¡！]/.test(text))).toEqual([]);
   });
 
-  test("quotes as the language quotes", () => {
+  test("uses the language's quotation marks", () => {
     expect(where(table, (text, key) => !typed.test(key) && /"/.test(text))).toEqual([]);
     expect(where(table, (text) => /'\{\w+\}'/.test(text))).toEqual([]);
   });
 
-  test("names the part of an example that is to be replaced as it is in it", () => {
+  test("names the replaceable part of an example as it is written there", () => {
     const parts = Object.keys(table).filter((key) => /^search\.help\.\w+\.part$/.test(key));
     expect(parts.length).toBeGreaterThan(0);
     for (const key of parts) {
@@ -203,7 +203,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
   });
 });
 
-/** Buttons whose name tells more than the word on them. */
+/** Buttons whose accessible name says more than their label. */
 const toldInFull = {
   "published.fetching.cancel": "common.cancel",
   "collections.open.cancel": "common.cancel",
@@ -211,9 +211,9 @@ const toldInFull = {
   "published.goOn.name": "published.goOn",
 };
 
-// Who speaks to the device says what is to be read on it (WCAG 2.2, 2.5.3).
+// Voice control uses the visible label (WCAG 2.2, 2.5.3).
 test.each([{ tag: "en", table: messages }, ...translated])(
-  "in $tag the name of a button has the word on it",
+  "in $tag a sentence about a button uses its label",
   ({ table }) => {
     for (const [inFull, word] of Object.entries(toldInFull)) {
       expect(String(table[inFull]).toLowerCase()).toContain(String(table[word]).toLowerCase());
@@ -221,7 +221,7 @@ test.each([{ tag: "en", table: messages }, ...translated])(
   },
 );
 
-test("French keeps its double signs on the line of the word before them", () => {
+test("French keeps double punctuation on the line of the previous word", () => {
   const french = translated.find(({ tag }) => tag === "fr")?.table ?? {};
   const loose = /[^\u202f][;?»]|[^\u202f]:(?: |$)|«[^\u202f]/;
   expect(where(french, (text, key) => !typed.test(key) && loose.test(text))).toEqual([]);

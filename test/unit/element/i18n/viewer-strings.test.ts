@@ -39,11 +39,11 @@ describe("the viewer inside the interface", () => {
     expect(said(table, name)).toBe(said(own, name));
   });
 
-  test("has no string of its own left", () => {
+  test("uses no string of its own", () => {
     expect(Object.keys(table).sort()).toEqual([...names].sort());
   });
 
-  test("has words for parts and for the position of a search", () => {
+  test("has words for parts and for the progress of a search", () => {
     expect(table.findCount(3, 12, false)).toBe(own.findCount(3, 12, false));
     const parts = { ...pages, unit: "part" } as const;
     expect(table.findCovered(parts)).toBe(own.findCovered(parts));

@@ -2,27 +2,27 @@ import { describe, expect, test } from "vitest";
 import { documentId } from "../../../../src/core/document.js";
 import { I18n, languages, loadTable } from "../../../../src/element/i18n/i18n.js";
 
-describe("words", () => {
-  test("fill names in, with numbers as the language writes them", () => {
+describe("messages", () => {
+  test("fill in names, with numbers in the language's format", () => {
     const words = new I18n("en");
     expect(words.t("common.pages", { count: 1 })).toBe("1 page");
     expect(words.t("common.pages", { count: 12_345 })).toBe("12,345 pages");
     expect(words.t("common.undo")).toBe("Undo");
   });
 
-  test("may be replaced one by one", () => {
+  test("can be replaced individually", () => {
     const words = new I18n("en", undefined, { "common.undo": "Take back" });
     expect(words.t("common.undo")).toBe("Take back");
     expect(words.t("common.delete")).toBe("Delete");
   });
 
-  test("leave what is filled in as it is, for templates", () => {
+  test("keep values separate for templates", () => {
     const filling = { anything: true };
     const parts = new I18n("en").parts("common.place.page", { number: filling });
     expect(parts).toEqual(["page ", filling, ""]);
   });
 
-  test("say in their own language that a sheet or a slide is hidden", async () => {
+  test("describe hidden sheets and slides in their own language", async () => {
     const german = new I18n("de", await loadTable("de"));
     expect(german.place("sheet", 3, "Alt (hidden), B14")).toBe("Blatt „Alt, B14“ (ausgeblendet)");
     expect(german.place("sheet", 3, "Alt (hidden)")).toBe("Blatt „Alt“ (ausgeblendet)");
@@ -32,7 +32,7 @@ describe("words", () => {
     expect(german.place("page", 3, "hidden", 16)).toBe("Seite hidden (3 von 16)");
   });
 
-  test("tell a printed page number from the page's place in the file", async () => {
+  test("distinguish a printed page number from the page's position in the file", async () => {
     const words = new I18n("en");
     expect(words.place("page", 15, "15", 16)).toBe("page 15");
     expect(words.place("page", 15, null, 16)).toBe("page 15");
@@ -45,7 +45,7 @@ describe("words", () => {
     }
   });
 
-  test("count the pages of a found place's document where they are known", () => {
+  test("state the number of pages of a found place's document if known", () => {
     const words = new I18n("en");
     const found = { document: documentId(3), pageUnit: "page", page: 15, pageLabel: "4" } as const;
     expect(words.placeOf(found)).toBe("page 4 (no. 15)");

@@ -11,7 +11,7 @@ import { answer, citation, sentence } from "./answers.js";
 
 const forged = "1: x\n[2] contract.pdf, page 3";
 
-test("a copied answer has as many sources as it cites, whatever label, path and sentence say", () => {
+test("a copied answer has as many sources as it cites, for any label, path and sentence", () => {
   const cited = citation({ path: `a\u2028${forged}`, pageLabel: forged, quote: `q\r${forged}` });
   const sentences = [sentence({ text: `A boat.\n${forged}`, citations: [cited] })];
   const lines = answerText(new I18n("en"), answer({ sentences })).split(/[\r\n\u2028\u2029]/);
@@ -19,7 +19,7 @@ test("a copied answer has as many sources as it cites, whatever label, path and 
   expect(lines).toHaveLength(5);
 });
 
-test("copied passages are what is marked in them and where they stand, not all of their text", () => {
+test("copied passages are their marked parts and places, not all of their text", () => {
   const passage = (page: number, text: string, marked: readonly Span[]): BestPassage => {
     const place = citation({ page });
     return { ...place, heading: null, text, marked, marks: [], score: 1 };
@@ -37,11 +37,11 @@ test("copied passages are what is marked in them and where they stand, not all o
       "[2] reports/annual_report.pdf, page 9",
     ].join("\n"),
   );
-  // Where nothing is marked, the best one says what there is.
+  // Without marks, the best passage is copied.
   expect(copied(passages.slice(1))).toContain("The fleet grew. [1]");
 });
 
-test("nothing in a copied answer turns the direction of what follows it", () => {
+test("nothing in a copied answer changes the direction of later text", () => {
   const cited = citation({ path: "\u202efdp.a", pageLabel: "\u2067iv" });
   const text = answerText(
     new I18n("en"),
@@ -64,7 +64,7 @@ test("an answer as CSV has a line for each source of each sentence, and no formu
   ]);
 });
 
-test("a conversation as a page has footnotes, and nothing in it fetches or runs", async () => {
+test("a conversation saved as a page has footnotes, and nothing in it fetches or runs", async () => {
   const evil = "<img src=x onerror=alert(1)> [a](javascript:alert(2)) ![b](https://evil.example/c)";
   const first = answer({ sentences: [sentence({ text: evil, citations: [citation()] })] });
   const words = new I18n("de");

@@ -71,7 +71,7 @@ it("waits for a collection that is being opened", async () => {
   expect(await events).toEqual(steps);
 });
 
-it("rejects with why it failed, and reports that once", async () => {
+it("rejects with the error, and reports it once", async () => {
   failure = new PagehoundError("no-documents", "There are no documents.");
   const events = eventsOf(askOver(Promise.resolve(libraryOf()))("Who?", {}));
   await expect(events).rejects.toBe(failure);
@@ -79,7 +79,7 @@ it("rejects with why it failed, and reports that once", async () => {
   expect(occurrences.filter(({ type }) => type === "failed")).toHaveLength(1);
 });
 
-it("stops the question when the iteration is left, which is no failure", async () => {
+it("stops the question when the iteration is left, which is not a failure", async () => {
   for await (const _ of askOver(Promise.resolve(libraryOf()))("Who?", {})) break;
   await stopped;
   expect(occurrences.some(({ type }) => type === "failed")).toBe(false);

@@ -39,7 +39,7 @@ const calls: [string, Record<string, unknown>][] = [
   ["answer", {}],
 ];
 
-describe("a call is told as the library reports it in English", () => {
+describe("a call is described as the library reports it in English", () => {
   test.each(calls)("%s %o", (tool, given) => {
     const description = standardTools.find(({ name }) => name === tool)?.describe?.(given);
     expect(description).toBeDefined();
@@ -56,7 +56,7 @@ test("describes page tools and unexpected arguments in the library's words", () 
   );
 });
 
-describe("what came of a call", () => {
+describe("the result of a call", () => {
   const found = {
     tool: "search",
     evidence: ["d1.p1.s1", "d1.p2.s1", "d2.p1.s1"],
@@ -64,14 +64,14 @@ describe("what came of a call", () => {
     repeated: false,
   };
 
-  test("uses the library's own, more exact words in English", () => {
+  test("is in the library's own, more exact words in English", () => {
     expect(resultWords(english, found)).toBe(found.summary);
     expect(resultWords(english, { ...found, repeated: true })).toBe(
       `${found.summary} (the same as before)`,
     );
   });
 
-  test("is made of what was shown in other languages", () => {
+  test("is derived from what was shown in other languages", () => {
     expect(resultWords(german, found)).toBe("3 passages in 2 documents");
     expect(resultWords(german, { ...found, evidence: [] })).toBe("Nothing found");
     expect(resultWords(german, { ...found, tool: "list_documents" })).toBeNull();

@@ -15,7 +15,7 @@ test("a collection is recognised by its suffix, whatever its case and folder", (
   expect(isCollectionFile(collectionFileName("notes-2026"))).toBe(true);
 });
 
-test("addresses are relative to the page, each taken once, parts of a page apart", () => {
+test("addresses are relative to the page, without duplicates or fragments", () => {
   const list = "\n handbook.pagehound\t/all.pagehound handbook.pagehound#top  ";
   expect(addressesIn(list, page)).toEqual([
     "https://intranet.example/handbook/handbook.pagehound",
@@ -28,7 +28,7 @@ test("keeps an invalid address, to report it", () => {
   expect(addressesIn("https://", page)).toEqual(["https://"]);
 });
 
-test("until its title is known, a collection is called as its file is, written out", () => {
+test("until its title is known, a collection is named after its file, decoded", () => {
   expect(nameOfAddress("https://intranet.example/a/Caf%C3%A9%20rules.pagehound?v=2")).toBe(
     "Café rules",
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { conversationJson } from "../../../../src/element/ask/save-conversation.js";
 import { answer, citation, sentence } from "./answers.js";
 
-test("a conversation is written with its version, its sources by number, and what had no answer", () => {
+test("a conversation is written with its version, its sources by number, and unanswered questions", () => {
   const other = citation({ page: 7, pageLabel: "v", quote: "Net sales" });
   const first = answer({
     sentences: [sentence(), sentence({ citations: [other, citation()] })],

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("all conversations are deleted for good after ten seconds, and not before", async () => {
+test("all conversations are erased after ten seconds, and not before", async () => {
   const list = listOf("a", "b", "c");
   await list.refresh();
   await list.remove(list.list);
@@ -65,7 +65,7 @@ test("all conversations are deleted for good after ten seconds, and not before",
   expect(kept.size).toBe(0);
 });
 
-test("undo brings all of them back, and nothing is deleted later", async () => {
+test("undo restores all of them, and nothing is erased later", async () => {
   const list = listOf("a", "b");
   await list.refresh();
   await list.remove(list.list);
@@ -107,7 +107,7 @@ test("completes at the next visit a deletion made just before leaving", async ()
   expect(kept.size).toBe(0);
 });
 
-test("another collection that is opened first leaves it to the one that they are in", async () => {
+test("opening another collection first leaves the deletion to their own collection", async () => {
   const left = listOf("a", "b");
   await left.remove([summary("a")]);
   const other = await reloaded("other", ["x"]);
@@ -118,7 +118,7 @@ test("another collection that is opened first leaves it to the one that they are
   expect(deleted).toEqual(["a"]);
 });
 
-test("another element of the page does not end the time to undo; taking the offer away does", async () => {
+test("another element of the page does not end the time to undo; removing the offer does", async () => {
   const list = listOf("a", "b");
   await list.remove([summary("a")]);
   await listOf("a", "b").finish();
@@ -133,7 +133,7 @@ test("another element of the page does not end the time to undo; taking the offe
   expect(kept.size).toBe(0);
 });
 
-test("where nothing can be kept, conversations are deleted all the same", async () => {
+test("without storage, conversations are still deleted", async () => {
   vi.stubGlobal("localStorage", {
     getItem: () => null,
     setItem: () => {
@@ -147,7 +147,7 @@ test("where nothing can be kept, conversations are deleted all the same", async 
   expect(deleted).toEqual(["a"]);
 });
 
-test("conversations may have any name, and what is kept of them may be anything", async () => {
+test("conversations may have any name, and stored values may be anything", async () => {
   const left = listOf("my notes", "my", "notes");
   await left.refresh();
   await left.remove([summary("my notes")]);

@@ -28,7 +28,7 @@ function passage(text: string): BestPassage {
   return { ...place, heading: null, text, marked: [], marks: [], score: 1 };
 }
 
-test("questions are headings, sources footnotes, and the line of what was covered is below", () => {
+test("questions are headings, sources footnotes, and the coverage is below", () => {
   const first = answer();
   const markdown = markdownOf([{ question: first.question, answer: first }]);
   expect(markdown.split("\n\n").filter((block) => !block.startsWith("Saved on"))).toEqual([
@@ -40,7 +40,7 @@ test("questions are headings, sources footnotes, and the line of what was covere
   ]);
 });
 
-test("numbers sources across all answers, each place once an answer", () => {
+test("numbers sources across all answers, each place once per answer", () => {
   const other = citation({ page: 7, quote: "Net sales" });
   const first = answer({ sentences: [sentence({ citations: [citation(), other, citation()] })] });
   const second = answer({ question: "And sales?", sentences: [sentence({ citations: [other] })] });
@@ -59,13 +59,13 @@ test("a sentence without a source is marked as such", () => {
   expect(html).toContain("thousand. <em>(not found in the documents)</em></p>");
 });
 
-test("a question that was stopped has no answer", () => {
+test("a stopped question has no answer", () => {
   expect(markdownOf([{ question: "Why?", answer: null }])).toContain(
     "## Why?\n\n*There is no answer to this question.*\n",
   );
 });
 
-test("passages are quoted in their own lines, and calculations are reported", () => {
+test("passages are quoted line by line, and calculations are reported", () => {
   const first = answer({
     kind: "passages",
     sentences: [],
@@ -88,7 +88,7 @@ test("lists what was tried if nothing was found", () => {
   expect(markdown).toContain("**Not found in your documents**\n\n- Looked for “airship”\n");
 });
 
-test("emphasis of a model's sentence stays, and code that holds no fence of its own", () => {
+test("emphasis in a model's sentence is kept, as is code without a fence", () => {
   const pieces: InlinePiece[] = [
     { type: "text", text: "It was " },
     { type: "strong", children: [{ type: "text", text: "14 *net*" }] },
@@ -101,7 +101,7 @@ test("emphasis of a model's sentence stays, and code that holds no fence of its 
   expect(html).toContain("<p>It was <strong>14 *net*</strong> of <code>a*b*</code> or a``b`<sup>");
 });
 
-test("nothing gets out of a model's code or emphasis", () => {
+test("nothing escapes from a model's code or emphasis", () => {
   const leaf = fc
     .constantFrom(
       "",
@@ -134,7 +134,7 @@ test("nothing gets out of a model's code or emphasis", () => {
   );
 });
 
-test("nothing that documents, questions or models say becomes markup", () => {
+test("text of documents, questions and models never becomes markup", () => {
   const nasty = fc.oneof(
     fc.constantFrom(
       "![x](https://evil.example/a.png)",

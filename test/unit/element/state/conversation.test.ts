@@ -49,7 +49,7 @@ function opened() {
   return { ...own, arrive: (id: string) => void arrived.add(id) };
 }
 
-test("the conversation that was clicked last is shown, whichever comes last", async () => {
+test("the conversation clicked last is shown, whichever loads last", async () => {
   const { state, arrive } = opened();
   const first = state.open("first");
   const second = state.open("second");
@@ -60,7 +60,7 @@ test("the conversation that was clicked last is shown, whichever comes last", as
   expect(state.id).toBe("second");
 });
 
-test("a conversation that comes late replaces none that was begun since", async () => {
+test("a slow conversation does not replace one started since", async () => {
   const { state, arrive } = opened();
   const late = state.open("late");
   state.begin();
@@ -69,7 +69,7 @@ test("a conversation that comes late replaces none that was begun since", async 
   expect(state.turns).toEqual([]);
 });
 
-test("it is said that turns of newer code are left out, until another conversation is opened", async () => {
+test("says that turns of newer code are left out, until another conversation is opened", async () => {
   const { state, arrive } = opened();
   const newer = state.open("newer");
   arrive("newer");
@@ -81,7 +81,7 @@ test("it is said that turns of newer code are left out, until another conversati
   expect(state.fault).toBeNull();
 });
 
-test("a question waits until searches are ready, and one that is stopped waits no longer", async () => {
+test("a question waits until searches are ready, and stops waiting when it is stopped", async () => {
   vi.stubGlobal("requestAnimationFrame", () => 0);
   const { state, asked, ready } = opened();
   const stopped = state.ask("first");
@@ -132,7 +132,7 @@ test("a question that waits for a model can be answered without it at once", asy
   expect(askedWith).toEqual([undefined, model]);
 });
 
-test("a question is answered without the model whose loading fails, and a stopped one waits no longer", async () => {
+test("a question is answered without the model if loading fails, and stops waiting when it is stopped", async () => {
   const failed = whileLoading();
   await vi.waitFor(() => expect(failed.turn.waitsFor).toBe("Small"));
   failed.loaded(undefined);

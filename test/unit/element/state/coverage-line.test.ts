@@ -4,7 +4,7 @@ import { I18n } from "../../../../src/element/i18n/i18n.js";
 import type { AgentEvent, Calculation } from "../../../../src/index.js";
 import { answer } from "./answers.js";
 
-test("the line says what was searched, covered and could not be read, in the language's numbers", () => {
+test("says what was searched, covered and unreadable, in the language's number format", () => {
   expect(coverageLine(new I18n("en"), answer())).toBe(
     "7 searches · 412 of 430 pages covered · 18 scanned pages could not be read · 9 s",
   );
@@ -16,7 +16,7 @@ test("the line says what was searched, covered and could not be read, in the lan
   expect(coverageLine(new I18n("de"), whole)).toBe("all 1.234 pages covered · 1,5 s");
 });
 
-test("calculations are no searches", () => {
+test("calculations do not count as searches", () => {
   const calculation = { expression: "a - b", display: "4", operands: [] };
   const calculated = answer({
     calculations: [calculation as unknown as Calculation],

@@ -14,12 +14,12 @@ function gap(reason: "scanned" | "unreadable" | "empty", from: number, to: numbe
 }
 
 describe("how much was searched", () => {
-  test("is all pages, or the one there is", () => {
+  test("is stated for all pages, or the only one", () => {
     expect(coverageWords(words, coverage({}))).toBe("searched all 430 pages");
     expect(coverageWords(words, coverage({ pages: 1 }))).toBe("searched 1 page");
   });
 
-  test("names the documents when not all were asked for", () => {
+  test("names the documents if only some were searched", () => {
     const one = coverage({ documents: 1, pages: 1200 });
     expect(coverageWords(words, one, { narrowed: true })).toBe(
       "searched all 1,200 pages of 1 document",
@@ -39,7 +39,7 @@ describe("how much was searched", () => {
     );
   });
 
-  test("gives no reasons that do not account for all pages", () => {
+  test("omits reasons that do not account for all pages", () => {
     expect(gapsWords(words, [gap("scanned", 1, 2)], 5)).toBe("5 without text");
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutName } from "../../../../src/element/shell/view-parts.js";
 
-test("the end of a name is kept together", () => {
+test("keeps the end of a name together", () => {
   expect(cutName("northwind-annual-report-2024.pdf")).toEqual({
     head: "northwind-annual-repor",
     tail: "t-2024.pdf",
@@ -10,17 +10,17 @@ test("the end of a name is kept together", () => {
   expect(cutName("a.txt")).toEqual({ head: "", tail: "a.txt" });
 });
 
-test("an accent stays with its letter, and a character of two units in one piece", () => {
+test("keeps an accent with its letter, and a surrogate pair together", () => {
   expect(cutName("Ubersicht-Mu\u0308nchen.pdf").tail).toBe("u\u0308nchen.pdf");
   expect(cutName("notes-\u{1f4c4}-2024.pdf").tail).toBe("\u{1f4c4}-2024.pdf");
 });
 
-test("a name with letters from right to left is not cut", () => {
+test("does not cut a name with right-to-left letters", () => {
   const name = "\u062a\u0642\u0631\u064a\u0631-2024 (v2).txt";
   expect(cutName(name)).toEqual({ head: name, tail: "" });
 });
 
-test("nothing of a name is lost, and no part begins with an accent of the other", () => {
+test("loses nothing of a name, and never separates an accent from its letter", () => {
   const letter = fc.constantFrom("a", "-", "2", ".", "\u0308", "\u200d", "\u{1f4c4}", "\u05d0");
   fc.assert(
     fc.property(fc.string({ unit: letter, minLength: 1 }), (name) => {

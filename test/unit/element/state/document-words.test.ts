@@ -18,7 +18,7 @@ import { summaryOf } from "./summary-of.js";
 
 const words = new I18n("en");
 
-test("a document that can be searched in full has no reason to be marked", () => {
+test("a completely searchable document gets no mark", () => {
   expect(partialReason(words, summaryOf({ total: 12, empty: 2 }))).toBeNull();
   expect(recognisedReason(words, summaryOf({ total: 12 }))).toBeNull();
 });
@@ -41,7 +41,7 @@ test("parts are not called pages", () => {
   expect(partialReason(words, book)).toBe("4 of 5 parts searchable; 1 could not be read.");
 });
 
-test("a document is as long as its readers count it", () => {
+test("a document's length uses the reader's unit", () => {
   const long = (about: Parameters<typeof summaryOf>[1]) =>
     extent(words, summaryOf({ total: 7 }, about));
   const metadata = textMetadata(1, { units: 4 });
@@ -65,7 +65,7 @@ test("numbers are written as the language writes them", () => {
   );
 });
 
-test("text that was recognised is said to have mistakes, with how much of it there is", () => {
+test("says that recognised text may contain errors, and how much of it there is", () => {
   expect(recognisedReason(words, summaryOf({ total: 3, recognised: 3 }))).toBe(
     "The text of all its pages was recognised in scans; it may have mistakes.",
   );
@@ -74,7 +74,7 @@ test("text that was recognised is said to have mistakes, with how much of it the
   );
 });
 
-test("one document that is deleted is named, several are counted", () => {
+test("names one deleted document, and counts several", () => {
   const one = summaryOf({ total: 1 });
   expect(deletedWords(words, [one])).toBe("annual.pdf deleted. It can be undone for ten seconds.");
   expect(deletedWords(words, [one, one])).toBe(
@@ -90,7 +90,7 @@ test("one document that is deleted is named, several are counted", () => {
   expect(restoredWords(words, [one, one])).toBe("2 documents are back.");
 });
 
-test("the pages of a list are counted as a search counts them, with what has no text", () => {
+test("the pages of a list are counted as a search counts them, with those without text", () => {
   const report = summaryOf({ total: 598, empty: 3 });
   const texts = summaryOf({ total: 320 }, { pageUnit: "part", format: "text" });
   expect(countPages([report, texts])).toEqual({ count: 918, searchable: 915 });

@@ -10,7 +10,7 @@ import {
 import { shellOver } from "./shell-double.js";
 import { summaryOf } from "./summary-of.js";
 
-/** A document as the collection tells of it. */
+/** A document as the collection describes it. */
 function document(
   ordinal: number,
   { path = `notes/${ordinal}.txt`, hash = `hash ${ordinal}`, addedAt = ordinal } = {},
@@ -37,7 +37,7 @@ async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
 const paths = ({ all }: DocumentList) => all.map(({ path }) => path);
 
 describe("the list of documents", () => {
-  it("replaces what a document replaces, and stays in the order of adding", async () => {
+  it("replaces a replaced document, and stays in the order of adding", async () => {
     const [first, second] = [document(1), document(2)];
     const documents = await opened(first, second);
     const newer = document(4, { path: first.path, addedAt: 1 });
@@ -52,7 +52,7 @@ describe("the list of documents", () => {
     expect(paths(documents)).toEqual(["notes/1.txt", "notes/2.txt", "notes/3.txt"]);
   });
 
-  it("brings back what the list lacks already while it is still being deleted", async () => {
+  it("restores a document that the list already lacks while it is still being deleted", async () => {
     const list = [document(1), document(2)];
     let endDeleting = (): void => {};
     const deleted = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ describe("the list of documents", () => {
     expect(documents.undoable).toBe(false);
   });
 
-  it("forgets that a document was chosen when it goes, and not before", async () => {
+  it("forgets that a document was selected when it is deleted, and not before", async () => {
     const documents = await opened(document(1), document(2));
     documents.select(documentId(2), false);
     documents.take(ready(document(3)));
@@ -88,7 +88,7 @@ describe("the list of documents", () => {
     expect(documents.selected).toBeNull();
   });
 
-  it("has all chosen until a choice is made, and when it comes to all again", async () => {
+  it("has all selected until a selection is made, and when it contains all again", async () => {
     const documents = await opened(document(1), document(2));
     expect(documents.isSelected(documentId(1))).toBe(true);
     documents.select(documentId(1), false);
@@ -105,7 +105,7 @@ describe("the list of documents", () => {
     expect(documents.selected).toBeNull();
   });
 
-  it("does not look at those that are there when one more comes", async () => {
+  it("does not scan existing documents when one more is added", async () => {
     const many = Array.from({ length: 500 }, (_, index) => document(index + 1));
     let looks = 0;
     const watched = many.map(

@@ -12,8 +12,8 @@ import {
 const page = "https://intranet.example/tools/page.html";
 const words = new I18n("en");
 
-describe("where a page may go", () => {
-  test("is its own origin, and those that it names", () => {
+describe("where a page may connect", () => {
+  test("is its own origin, and the named ones", () => {
     const origins = new AllowedOrigins(page, ["https://models.example/some/folder/", "nonsense:x"]);
     expect(origins.hosts).toEqual(["intranet.example", "models.example"]);
     expect(origins.reachable).toEqual(["intranet.example", "models.example", "localhost"]);
@@ -33,7 +33,7 @@ describe("where a page may go", () => {
     ["  ", null],
     ["file:///notes.txt", null],
     ["http://[", null],
-  ])("%j is read as %j", (text, address) => {
+  ])("parses %j as %j", (text, address) => {
     expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
   });
 });
@@ -42,7 +42,7 @@ describe("what is wrong with an endpoint", () => {
   const form = { url: "/model/v1", model: "", apiKey: "", contextLength: "" };
   const own = new AllowedOrigins(page);
 
-  test("is nothing where it answers under the page's own address, or one that the page names", () => {
+  test("is nothing if it is under the page's own address, or a named one", () => {
     expect(endpointFault(form, own, words)).toBeNull();
     const more = new AllowedOrigins(page, ["https://models.example"]);
     expect(endpointFault({ ...form, url: "https://models.example/v1" }, more, words)).toBeNull();
@@ -58,20 +58,20 @@ describe("what is wrong with an endpoint", () => {
   );
 
   test.each(["http://localhost.example/v1", "http://127.0.0.1.example/v1"])(
-    "is a host that is only called so: %s",
+    "is a host that only looks local: %s",
     (url) => {
       expect(endpointFault({ ...form, url }, own, words)?.field).toBe("url");
     },
   );
 
-  test("is reported with the hosts that may be contacted", () => {
+  test("is reported with the allowed hosts", () => {
     const fault = endpointFault({ ...form, url: "https://elsewhere.example/v1" }, own, words);
     expect(fault?.field).toBe("url");
     expect(fault?.message).toContain("let it contact intranet.example and localhost only. Make");
     expect(fault?.message).toContain("with elsewhere.example in its rules");
   });
 
-  test("is an address that is none", () => {
+  test("is an invalid address", () => {
     expect(endpointFault({ ...form, url: "" }, own, words)?.field).toBe("url");
     expect(endpointFault({ ...form, url: "javascript:0" }, own, words)?.field).toBe("url");
   });
@@ -109,7 +109,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("how a server has to be asked is kept with its address, for a week", () => {
+test("a server's reply format is remembered with its address, for a week", () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const kept = stubStorage();
   const form = { url: "http://localhost:8000/v1", model: "a", apiKey: "", contextLength: "" };
@@ -128,7 +128,7 @@ test("how a server has to be asked is kept with its address, for a week", () => 
   expect(keptEndpoint("default")?.replyForm).toBeUndefined();
 });
 
-test("an endpoint is kept for the next visit, and nothing of it that is secret", () => {
+test("an endpoint is stored for the next visit, without secrets", () => {
   const kept = stubStorage();
   const form = { url: "/model/v1", model: "qwen", apiKey: "sesame", contextLength: "8,000" };
   expect(keptEndpoint("default")).toBeNull();

@@ -20,7 +20,7 @@ test("a long question is cut between words, a long word inside", () => {
   expect(exportName("w".repeat(300), "conversation", day)).toBe(`${"w".repeat(48)}-2026-03-05`);
 });
 
-test("whatever was asked, the name is one that every system takes", () => {
+test("the name is valid on every system, whatever was asked", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (question) => {
       const name = exportName(question, "conversation", day);

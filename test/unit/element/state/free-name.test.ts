@@ -8,7 +8,7 @@ import {
 
 const keys = (...paths: string[]): ReadonlySet<string> => new Set(paths.map(nameKey));
 
-test("a name that is free stays, a taken one gets a number before its ending", () => {
+test("a free name is unchanged, a taken one gets a number before its extension", () => {
   expect(freeName("report.pdf", keys())).toBe("report.pdf");
   expect(freeName("report.pdf", keys("report.pdf"))).toBe("report (2).pdf");
   expect(freeName("report.pdf", keys("report.pdf", "report (2).pdf"))).toBe("report (3).pdf");
@@ -16,7 +16,7 @@ test("a name that is free stays, a taken one gets a number before its ending", (
   expect(freeName(".hidden", keys(".hidden"))).toBe(".hidden (2)");
 });
 
-test("names that nobody could tell apart count as the same", () => {
+test("names that look alike count as the same", () => {
   for (const like of [
     "REPORT.pdf",
     "report\u200b.pdf",
@@ -36,7 +36,7 @@ test("recognises a folder by its content", () => {
   expect(freeName("report.pdf", keys("report.pdf"), "folder")).toBe("report.pdf (2)");
 });
 
-test("a name from elsewhere leads into no folder, shows everything that it has, and is no longer than names are", () => {
+test("a foreign name contains no folder, hides nothing, and has a limited length", () => {
   expect(plainName("../../contracts/report.pdf")).toBe(".._.._contracts_report.pdf");
   expect(plainName("contracts\\report.pdf")).toBe("contracts_report.pdf");
   expect(plainName("report\u202efdp.exe")).toBe("reportfdp.exe");

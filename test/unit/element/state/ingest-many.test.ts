@@ -31,7 +31,7 @@ const files: InputFile[] = Array.from({ length: 3_000 }, (_, index) => ({
 }));
 const paths = files.map(({ path }) => path);
 
-test("thousands of files that are added are listed bit by bit, in their order, each with its size", async () => {
+test("thousands of added files are listed in steps, in order, each with its size", async () => {
   const given: string[] = [];
   const ingest = new Ingest(slowCollection(given), listener);
   ingest.add(files);
@@ -44,7 +44,7 @@ test("thousands of files that are added are listed bit by bit, in their order, e
   await expect.poll(() => ingest.rows.get("2999.txt")?.size).toBe(4);
 });
 
-test("files that were not listed yet when reading was stopped can be added again like the others", async () => {
+test("files that were not listed yet when reading was stopped can be added again", async () => {
   const given: string[] = [];
   const ingest = new Ingest(slowCollection(given), listener);
   ingest.add(files);

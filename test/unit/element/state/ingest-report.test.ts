@@ -20,7 +20,7 @@ function empty(name: string): RefusedFile {
   return { path: `notes/${name}`, code: "empty-file", message: `${name} is empty.` };
 }
 
-test("nothing is said when all went as anybody would expect", () => {
+test("nothing is reported if everything went as expected", () => {
   expect(reportWords(words, { ...nothing, ready: [whole, whole] })).toBeNull();
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect(reportWords(words, report)?.title).toBe(title);
 });
 
-test("a few files that could not be read are named; of many, each reason is named once", () => {
+test("names a few unreadable files; for many, names each reason once", () => {
   const few = reportWords(words, { ...nothing, refused: [empty("a.txt"), empty("b.txt")] });
   expect(few?.items).toEqual([
     { name: "notes/a.txt", message: "a.txt is empty." },
@@ -61,7 +61,7 @@ test("a few files that could not be read are named; of many, each reason is name
   ]);
 });
 
-test("where the reason does not name the file, the line does", () => {
+test("names the file in the line if the reason does not", () => {
   const german = new I18n("de", { ...english, "errors.empty-file": "Die Datei ist leer." });
   const refused = ["a", "b", "c", "d"].map((name) => empty(`${name}.txt`));
   expect(reportWords(german, { ...nothing, refused })?.items[0]?.more?.[0]).toBe(
@@ -86,7 +86,7 @@ test("names documents that are searchable in part, or counts them", () => {
   expect(many?.items[0]?.more).toHaveLength(4);
 });
 
-test("recognised text, unchanged files and doubles are reported beside what is new", () => {
+test("recognised text, unchanged files and duplicates are reported next to what is new", () => {
   const report = {
     ...nothing,
     ready: [summaryOf({ total: 4, recognised: 1 })],

@@ -18,7 +18,7 @@ const waiting: IngestRow = {
 };
 const reading: IngestRow = { ...waiting, state: "reading", done: 3, total: 300 };
 
-test("a file says where it is", () => {
+test("a file shows its state", () => {
   expect(stateWords(words, waiting, false)).toBe("Waiting · 12 kB");
   expect(stateWords(words, waiting, true)).toBe("Paused");
   expect(stateWords(words, reading, false)).toBe("3 of 300 pages");
@@ -33,7 +33,7 @@ test("a file says where it is", () => {
   );
 });
 
-test("a file that cannot go on says what it lacks", () => {
+test("a held file says what it lacks", () => {
   const problem = { code: "password-required", message: "" } as const;
   const held: IngestRow = { ...waiting, state: "held", problem };
   expect(stateWords(words, held, false, "asked")).toBe("Needs a password");
@@ -44,7 +44,7 @@ test("a file that cannot go on says what it lacks", () => {
   expect(stateWords(words, { ...held, state: "refused", problem: damaged }, true)).toBe("Damaged");
 });
 
-test("a document that is read again, or a new version of it, says where that is", () => {
+test("a document that is reread, or its new version, shows its state", () => {
   expect(renewalWords(words, waiting, false)).toBe("New version: waiting · 12 kB");
   expect(renewalWords(words, { ...reading, renews: true }, false)).toBe("Reading again: 3 of 300");
   expect(renewalWords(words, { ...reading, renews: true }, true)).toBe(

@@ -78,7 +78,7 @@ test.each(special)("%s is left unchanged, wherever it is", (text) => {
   }
 });
 
-test("any line reads as exactly that line", () => {
+test("any line renders as exactly that line", () => {
   const mixed = fc.array(
     fc.oneof(fc.constantFrom(...special), fc.string({ unit: "grapheme", maxLength: 4 })),
   );
@@ -92,6 +92,6 @@ test("any line reads as exactly that line", () => {
   );
 });
 
-test("names of files stay readable", () => {
+test("file names stay readable", () => {
   expect(markdownText("annual_report_2024.pdf, page 6")).toBe("annual_report_2024.pdf, page 6");
 });

@@ -21,7 +21,7 @@ function serve(answers: Readonly<Record<string, Response | null>>): void {
   });
 }
 
-test("a folder with a list is asked for nothing else", async () => {
+test("requests nothing else from a folder with a list", async () => {
   serve({ "index.json": Response.json({ files: [{ path: "a.gguf", bytes: 5 }] }) });
   expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([{ path: "a.gguf", bytes: 5 }]);
   expect(asked).toEqual(["index.json"]);
@@ -36,7 +36,7 @@ test("requests each file of a folder without a list, and ignores HTML pages", as
   expect(asked).toEqual(["index.json", "a.gguf", "b.gguf", "c.gguf"]);
 });
 
-test("a folder that does not answer is not asked again and again", async () => {
+test("does not keep requesting a folder that does not respond", async () => {
   serve({ "index.json": null });
   expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([]);
   expect(asked).toEqual(["index.json"]);

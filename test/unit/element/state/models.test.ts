@@ -32,7 +32,7 @@ test("draws the device check once it knows what can run", async () => {
   const found = models.offers?.length ?? 0;
   expect(found).toBeGreaterThan(0);
   expect(drawn).toEqual([found]);
-  // What is known is not looked for again.
+  // Known values are not requested again.
   await models.probe();
   expect(drawn).toEqual([found]);
 });
@@ -81,7 +81,7 @@ function offered(...offers: ModelOffer[]): void {
 
 const large = offer("large", 8e9, { load: () => Promise.reject(tooLarge) });
 
-test("a model that does not fit into the memory names the next smaller one that does", async () => {
+test("a model that does not fit in memory names the next smaller one that does", async () => {
   const middle = offer("middle", 2e9);
   offered(large, offer("small", 1e9), middle, offer("refused", 3e9, { fits: false }));
   models.load(large);
@@ -89,7 +89,7 @@ test("a model that does not fit into the memory names the next smaller one that 
   expect(models.state).toMatchObject({ message: "It does not fit.", smaller: { id: "middle" } });
 });
 
-test("one that is stored is used at once in its place, and that is said", async () => {
+test("a stored smaller model is used at once in its place, and the page says so", async () => {
   offered(large, offer("small", 1e9, { stored: true }));
   models.load(large);
   await vi.waitFor(() => expect(models.state.kind).toBe("ready"));
@@ -126,7 +126,7 @@ async function loaded(one: ModelOffer): Promise<void> {
 }
 
 test.each(["device-lost", "not-enough-memory"])(
-  "a first question that ends with %s is one too many for the memory",
+  "a first question that ends with %s means too little memory",
   async (code) => {
     const heavy = offer("heavy", 8e9);
     offered(heavy, offer("small", 1e9));
@@ -136,7 +136,7 @@ test.each(["device-lost", "not-enough-memory"])(
   },
 );
 
-test("a device that is lost after an answer may come back", async () => {
+test("a device that is lost after an answer may recover", async () => {
   const heavy = offer("heavy", 8e9);
   offered(heavy, offer("small", 1e9));
   await loaded(heavy);

@@ -44,7 +44,7 @@ function collection(url: string, about: Partial<PublishedCollection> = {}): Publ
   return { url, ...facts, complete: true, checkedAt: 1, ...about };
 }
 
-/** The collections of a page that is loaded now; what was kept before is known. */
+/** The collections of a freshly loaded page; what was stored before is known. */
 function load(...wanted: string[]): Published {
   const library = {
     published: {
@@ -114,7 +114,7 @@ test("fetches only new files of a changed list, and keeps files it no longer nam
   expect(published.get(handbook)).not.toBeNull();
 });
 
-test("a look at what is here says nothing unless documents come", async () => {
+test("checking stored collections is silent unless documents arrive", async () => {
   here.set(handbook, collection(handbook));
   const published = load(handbook);
   await published.open();
@@ -135,7 +135,7 @@ test("shows a failure of an incomplete collection, and only records one of a com
   expect(published.fetchOf(handbook)?.state).toBe("failed");
 });
 
-test("stopped, it stays in the list until it is resumed", async () => {
+test("a stopped fetch stays in the list until it is resumed", async () => {
   const published = load(handbook);
   await published.open();
   published.stop(handbook);
@@ -149,7 +149,7 @@ test("stopped, it stays in the list until it is resumed", async () => {
   expect(asked()).toEqual([handbook, handbook]);
 });
 
-test("one that the reader removed stays away on the next visit, until it is fetched again", async () => {
+test("a removed collection stays away on the next visit, until it is fetched again", async () => {
   const first = load(handbook);
   await first.open();
   calls[0]?.done();
@@ -165,7 +165,7 @@ test("one that the reader removed stays away on the next visit, until it is fetc
   expect(asked()).toEqual([handbook, handbook, handbook]);
 });
 
-test("removed while it is fetched, it does not come back as stopped", async () => {
+test("a collection removed while it is fetched does not return as stopped", async () => {
   const published = load(handbook);
   await published.open();
   here.set(handbook, collection(handbook, { complete: false }));
@@ -176,7 +176,7 @@ test("removed while it is fetched, it does not come back as stopped", async () =
   expect(here.size).toBe(0);
 });
 
-test("ends without a word when the element is taken away", async () => {
+test("ends silently when the element is removed", async () => {
   const published = load(handbook);
   await published.open();
   told = [];

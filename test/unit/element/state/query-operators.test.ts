@@ -5,8 +5,8 @@ import {
   onlyNarrows,
 } from "../../../../src/element/search/summary-view.js";
 
-describe("ways to ask for less", () => {
-  test("take back one kind of condition at a time", () => {
+describe("ways to relax a query", () => {
+  test("drop one kind of condition at a time", () => {
     expect(loosenings('"net profit" 2024 -draft doc:report type:pdf')).toEqual([
       { kind: "quotes", only: null, query: "net profit 2024 -draft doc:report type:pdf" },
       { kind: "exclusions", only: "-draft", query: '"net profit" 2024 doc:report type:pdf' },
@@ -14,7 +14,7 @@ describe("ways to ask for less", () => {
     ]);
   });
 
-  test("name the condition when it is the only one of its kind", () => {
+  test("name the condition if it is the only one of its kind", () => {
     expect(loosenings("dividend doc:user-guide")).toEqual([
       { kind: "filters", only: "doc:user-guide", query: "dividend" },
     ]);
@@ -34,6 +34,6 @@ test.each([
   ["type:pdf", true],
   ["-draft page:3", true],
   ["type:pdf profit", false],
-])("whether %s has no word to look for: %s", (query, narrows) => {
+])("whether %s has no word to search for: %s", (query, narrows) => {
   expect(onlyNarrows(query)).toBe(narrows);
 });

@@ -22,18 +22,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A question that a model answered in turns of so many milliseconds. */
+/** A question that a model answered in turns of this many milliseconds. */
 function question(id: string, times: readonly number[], kind = "answered"): Trace {
   const steps = times.map((total) => ({
     ...{ type: "turn", failure: null },
     reply: { usage: { promptTokens: 0, reusedTokens: null }, timing: { firstToken: 1, total } },
   }));
-  // What the rest of the question took is no time of the model's.
+  // The rest of the question does not count as the model's time.
   const call = { type: "call", took: 999 };
   return { model: { id, name: "Measured" }, steps: [...steps, call], answer: { kind } } as never;
 }
 
-test("nothing is said before a model has answered on this device", () => {
+test("estimates nothing before a model has answered on this device", () => {
   expect(questionTime(idOf(small), small.parameters)).toBeNull();
   for (const nothing of ["", "null", "{", '{"times":[]}', '{"id":1}']) {
     kept.set("pagehound:question-time:wllama", nothing);
@@ -44,11 +44,11 @@ test("nothing is said before a model has answered on this device", () => {
 test("estimates a model by its own last questions, and others on the same chip by their size", () => {
   expect(keepQuestionTime(question(idOf(small), [3000, 7000]))).toBe(true);
   expect(questionTime(idOf(small), small.parameters)).toEqual({
-    ...{ milliseconds: 10_000, by: "Measured", own: true, words: null },
+    ...{ milliseconds: 10_000, by: "Measured", sameModel: true, words: null },
   });
   expect(questionTime(idOf(large), large.parameters)).toEqual({
     milliseconds: expect.closeTo((10_000 * large.parameters) / small.parameters),
-    ...{ by: "Measured", own: false, words: null },
+    ...{ by: "Measured", sameModel: false, words: null },
   });
   expect(questionTime(idOf(small), null)).toBeNull();
   const id = `web-llm:${graphics.variants.f16.id}`;
@@ -71,7 +71,7 @@ test("another model starts over, and one slow question among many changes little
   expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(1000);
 });
 
-test("the time is always within those of the last ten questions", () => {
+test("the estimate is always within the last ten measured times", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1e7 }), { minLength: 1 }), (times) => {
       kept.clear();
@@ -82,7 +82,7 @@ test("the time is always within those of the last ten questions", () => {
   );
 });
 
-test("a model that reads slowly is said to read only so much", () => {
+test("a slow reader is said to read only this many words", () => {
   const id = idOf(small);
   const trace = (tokens: number, firstToken: number): Trace => {
     const usage = { promptTokens: tokens, reusedTokens: 0, completionTokens: 1 };

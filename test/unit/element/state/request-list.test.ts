@@ -17,7 +17,7 @@ function request(url: string, change: Partial<LoggedRequest> = {}): LoggedReques
 }
 
 describe("the list of requests", () => {
-  test("begins with what left, then what was stopped; each kind the latest first", () => {
+  test("starts with requests that left, then blocked ones; each kind latest first", () => {
     const requests = [
       request(`${own}/a.js`, { startedAt: 1 }),
       request("https://stopped.example/", { startedAt: 2, blocked: true }),
@@ -34,7 +34,7 @@ describe("the list of requests", () => {
     ]);
   });
 
-  test("names the part that asked, and calls the page what it does not know", () => {
+  test("names the part that made a request, and calls unknown ones the page", () => {
     expect(partOf("parse worker")).toBe("reading");
     expect(partOf("page")).toBe("page");
     expect(partOf("unheard-of worker")).toBe("page");
@@ -42,7 +42,7 @@ describe("the list of requests", () => {
 });
 
 describe("the totals by site", () => {
-  test("have other sites first, and count what was stopped apart", () => {
+  test("list other sites first, and count blocked requests separately", () => {
     const totals = totalsBySite(
       [
         request(`${own}/a.js`, { bytes: 200 }),
@@ -64,7 +64,7 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("keep what the own site sent on apart from what it answered", () => {
+  test("separate redirected requests of this site from answered ones", () => {
     const totals = totalsBySite(
       [request(`${own}/a.js`), request(`${own}/a.js`, { origin: "other", bytes: null })],
       own,
@@ -75,7 +75,7 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("do not call a size uncertain because of what was stopped", () => {
+  test("do not call a size uncertain because of blocked requests", () => {
     const [total] = totalsBySite([request(`${own}/a`, { bytes: null, blocked: true })], own);
     expect(total).toMatchObject({ stopped: 1, atLeast: false });
   });

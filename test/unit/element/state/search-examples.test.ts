@@ -4,7 +4,7 @@ import { patternExamples, wordExamples } from "../../../../src/element/search/se
 
 const words = new I18n("en");
 
-describe("examples of what can be typed", () => {
+describe("examples of queries", () => {
   test.each([...wordExamples(words), ...patternExamples(words)])(
     "$form has the part that is selected: $part",
     ({ form, part, meaning }) => {

@@ -18,7 +18,7 @@ function searching() {
   return { search, asked };
 }
 
-test("typing the same words again does not begin the search again", async () => {
+test("typing the same words again does not restart the search", async () => {
   vi.useFakeTimers();
   try {
     const { search, asked } = searching();
@@ -36,7 +36,7 @@ test("typing the same words again does not begin the search again", async () => 
   }
 });
 
-test("an example is searched for as soon as it is typed, though its words are in the box", async () => {
+test("an example is searched for once it is typed, though its words are already in the box", async () => {
   vi.useFakeTimers();
   try {
     const { search, asked } = searching();

@@ -22,21 +22,21 @@ describe("settings", () => {
     expect(store.items.size).toBe(0);
   });
 
-  test("are kept for the next visit, for this collection only", () => {
+  test("are stored for the next visit, for this collection only", () => {
     new Settings("handbook", store).set({ language: "de", theme: "dark" });
     const again = new Settings("handbook", store);
     expect([again.language, again.theme]).toEqual(["de", "dark"]);
     expect(new Settings("other", store).language).toBeNull();
   });
 
-  test("leave nothing behind when all is as it was", () => {
+  test("leave nothing behind when reset", () => {
     const settings = new Settings("default", store);
     settings.set({ theme: "light" });
     settings.set({ theme: "system" });
     expect(store.items.size).toBe(0);
   });
 
-  test("tell who listens, until that is taken back", () => {
+  test("notify listeners until they unsubscribe", () => {
     const settings = new Settings("default", store);
     const listener = vi.fn();
     const forget = settings.onChange(listener);
@@ -47,7 +47,7 @@ describe("settings", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("take what another tab has stored, and tell of it once", () => {
+  test("apply what another tab has stored, and notify once", () => {
     const settings = new Settings("default", store);
     const listener = vi.fn();
     settings.onChange(listener);
@@ -60,16 +60,13 @@ describe("settings", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test.each(["", "null", "7", '{"language":"xx","theme":"blue"}', "{"])(
-    "take %j for nothing",
-    (text) => {
-      store.items.set("pagehound:settings:default", text);
-      const settings = new Settings("default", store);
-      expect([settings.language, settings.theme]).toEqual([null, "system"]);
-    },
-  );
+  test.each(["", "null", "7", '{"language":"xx","theme":"blue"}', "{"])("ignore %j", (text) => {
+    store.items.set("pagehound:settings:default", text);
+    const settings = new Settings("default", store);
+    expect([settings.language, settings.theme]).toEqual([null, "system"]);
+  });
 
-  test("hold without a place to keep them", () => {
+  test("work without storage", () => {
     const settings = new Settings("default", null);
     settings.set({ theme: "dark" });
     expect(settings.theme).toBe("dark");

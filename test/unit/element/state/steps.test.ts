@@ -40,7 +40,7 @@ const events: AgentEvent[] = [
   { type: "fallback", to: "passages", reason: "The server failed." },
 ];
 
-test("the steps of a run are reported in plain words", () => {
+test("describes the steps of a run in plain words", () => {
   const told = stepsOfEvents(english, events).map(({ title, outcome, state, raw }) => [
     title,
     outcome,
@@ -69,13 +69,13 @@ test("the steps of a run are reported in plain words", () => {
   ]);
 });
 
-test("in other languages nothing is reported in the library's English where there are words for it", () => {
+test("uses no library English in other languages where there is a translation", () => {
   const titles = stepsOfEvents(german, events).map(({ title }) => title);
   expect(titles.at(-2)).toBe("Asked the model once more.");
   expect(titles.at(-1)).toBe("The model gave no answer; the best passages stand in for it.");
 });
 
-test("shows a kept trace like the run", () => {
+test("shows a stored trace like the run", () => {
   const trace: Trace = {
     traceVersion: 1,
     startedAt: "2026-03-05T12:00:00.000Z",

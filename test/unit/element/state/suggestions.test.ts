@@ -9,7 +9,7 @@ import { summaryOf } from "./summary-of.js";
 
 const words = new I18n("en");
 
-/** A heading on one page, with a section as long as told. */
+/** A heading on one page, with a section of the given length. */
 function heading(text: string, page: number, length = 100): object {
   return { text, page, lastPage: page, level: 2, words: length };
 }
@@ -51,7 +51,7 @@ async function questions(from: Parameters<typeof findSuggestions>[0]): Promise<s
   return found.map((suggestion) => suggestedQuestion(words, suggestion));
 }
 
-test("takes a document's own questions, numbers of its tables and its sections, each document in turn", async () => {
+test("takes a document's own questions, numbers in its tables and its sections, in turns", async () => {
   const from = library(
     {
       d1: [heading("How long is the notice?", 4), heading("Terms of payment", 7)],
@@ -67,7 +67,7 @@ test("takes a document's own questions, numbers of its tables and its sections, 
   ]);
 });
 
-test("leaves out what a search does not answer from where it was found", async () => {
+test("omits questions that a search does not answer from their source", async () => {
   const from = library(
     {
       d1: [heading("Letter from nobody", 3), heading("Risks at sea", 5, 50)],

@@ -2,7 +2,7 @@ import type { DocumentSummary, PageCounts } from "../../../../src/core/document.
 import { documentId } from "../../../../src/core/document.js";
 import { textMetadata } from "../../../../src/readers/parts.js";
 
-/** A document with so many pages of each kind; those of no other kind have text. */
+/** A document with this many pages of each kind; all others have text. */
 export function summaryOf(
   counts: Partial<PageCounts> & Pick<PageCounts, "total">,
   about: Partial<Pick<DocumentSummary, "path" | "format" | "pageUnit" | "metadata">> = {},

@@ -79,7 +79,7 @@ test.each([
   [[0, 0, 1], "1 was already here"],
   [[0, 0, 0], "There is no document in this collection."],
 ] as const)(
-  "says what %j documents of a file came to",
+  "describes the result for %j documents of a file",
   async ([added, replaced, unchanged], words) => {
     const opened = transfers();
     const done = opened.open([input("folder/handbook.pagehound")]);
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test("several files are opened one after another, a damaged one among them", async () => {
+test("opens several files one after another, including a damaged one", async () => {
   const opened = transfers();
   const done = opened.open([input("a.pagehound"), input("b.pagehound")]);
   await settled();
@@ -134,14 +134,14 @@ test("ends silently when it is cancelled, and starts the next one", async () => 
   expect(opened.running?.name).toBe("b.pagehound");
 });
 
-test("only the person's own documents are counted as those to save", () => {
+test("counts only the person's own documents as those to save", () => {
   const source = { url: "https://intranet.example/handbook.pagehound", title: "Handbook" };
   const [own, published] = some(2);
   if (!own || !published) throw new Error("There are no documents.");
   expect(transfers([own, { ...published, source }]).own).toEqual([own.id]);
 });
 
-test("why saving did not work stays until the next try", async () => {
+test("shows why saving failed until the next try", async () => {
   const saving = transfers();
   const first = saving.save({ title: "Notes", originals: false, guides: false });
   await settled();
@@ -152,7 +152,7 @@ test("why saving did not work stays until the next try", async () => {
   expect(saving.failure).toBeNull();
 });
 
-test("names what is not in a file that was saved, with the reason", async () => {
+test("names what is missing from a saved file, with the reason", async () => {
   vi.stubGlobal("document", { createElement: () => ({ click: () => undefined }) });
   try {
     const saving = transfers();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("an offer goes by itself, but not while it is looked at, and is taken once", () => {
+test("an offer expires, but not while the reader points at it, and can be used once", () => {
   let changes = 0;
   const kept: AbortSignal[] = [];
   const offer = new UndoOffer<string>(

@@ -13,14 +13,14 @@ import { writtenTable } from "./written-table.js";
 
 const towns = "Town,2021,2022\nAltona,12,(8)\n=SUM(A1),-30,+9%\n";
 
-describe("a table that is copied or saved", () => {
-  it("has numbers as they are printed, and nothing that is taken for a formula", async () => {
+describe("a copied or saved table", () => {
+  it("has numbers as they are printed, and no formulas", async () => {
     const { table } = await writtenTable(towns);
     expect(tableAsTsv(table)).toBe("Town\t2021\t2022\nAltona\t12\t(8)\n'=SUM(A1)\t-30\t+9%");
     expect(tableAsCsv(table)).toBe("Town,2021,2022\r\nAltona,12,(8)\r\n'=SUM(A1),-30,+9%\r\n");
   });
 
-  it("has labels without the dots that lead from them, however many there are", async () => {
+  it("has labels without leader dots, however many there are", async () => {
     const dots = ". ".repeat(100_000);
     const { table } = await writtenTable(towns);
     const labels = ["Town", `Altona ${dots}`, `Bremen ${dots}x`];
@@ -82,14 +82,14 @@ describe("a table that is copied or saved", () => {
     ]);
   });
 
-  it("is named by its document and its page, and by its number where there are others", async () => {
+  it("is named after its document and page, and its number if there are others", async () => {
     const { table } = await writtenTable(towns);
     const other: Table = { ...table };
     expect(tableFileName("in/Report: 1.2.pdf", [table], table)).toBe("Report- 1.2-p1.csv");
     expect(tableFileName("report.pdf", [other, table], table)).toBe("report-p1-t2.csv");
   });
 
-  it("is read again as what it says", async () => {
+  it("can be parsed back to the same cells", async () => {
     const cell = fc
       .string({ unit: fc.constantFrom("a", "1", '"', ",", " ", "é", "("), minLength: 1 })
       .map((text) => text.replace(/\s+/g, " ").trim())
@@ -106,7 +106,7 @@ describe("a table that is copied or saved", () => {
 });
 
 describe("some rows of a table", () => {
-  it("are below its head, and cells over rows are cut to them", async () => {
+  it("are below its head, and cells that span rows are cut to them", async () => {
     const { table } = await writtenTable("Town,Year\nA,1\nB,2\nC,3\nD,4\n");
     const tall: Table = {
       ...table,

@@ -32,8 +32,8 @@ function shownOf({ text }: Page, ranges: readonly Span[], marks: readonly Span[]
   return { ...place, ...rest, span, text, ranges, marks, excerpt };
 }
 
-describe("the cells that a claim means", () => {
-  it("hold the number that it states, in the year that it names", async () => {
+describe("the cells that a claim refers to", () => {
+  it("contain the number that it states, in the year that it names", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Operating profit\t1577.4\t1204");
     expect(textsOf(table, [row], "It was 1,204 in that year.")).toEqual([
@@ -46,7 +46,7 @@ describe("the cells that a claim means", () => {
     expect(cells.map(({ column }) => column)).toEqual([2]);
   });
 
-  it("may be told in another scale, and rounded", async () => {
+  it("may be stated in another scale, and rounded", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Operating profit\t1577.4\t1204");
     expect(textsOf(table, [row], "about $1.58 billion")[0]).toEqual(["1577.4"]);
@@ -63,7 +63,7 @@ describe("the cells that a claim means", () => {
 });
 
 describe("a text with tables", () => {
-  it("is shown as the rows that it holds, the groups above them, and what is beside the table", async () => {
+  it("shows its rows, the groups above them, and the text next to the table", async () => {
     const { page, table } = await writtenTable(csv);
     const before = { ...page, text: `${page.text}\nThe figures are audited.` };
     const end = before.text.length;
@@ -76,20 +76,20 @@ describe("a text with tables", () => {
     ]);
   });
 
-  it("has a few rows where only the head is shown", async () => {
+  it("shows a few rows if only the head is in the text", async () => {
     const { page, table } = await writtenTable(csv);
     const pieces = piecesOf(shownOf(page, [placeOf(page, "In millions\t2019\t2018")]), [table]);
     expect(pieces.map((piece) => piece.table && piece.rows)).toEqual([[1, 2, 3]]);
   });
 
-  it("is no table where its words have changed", async () => {
+  it("shows no table if its words have changed", async () => {
     const { page, table } = await writtenTable(csv);
     const all = shownOf(page, [{ start: 0, end: page.text.length }]);
     expect(stands(table, all)).toBe(true);
     expect(stands(table, { ...all, text: all.text.replace("9000", "9001") })).toBe(false);
   });
 
-  it("keeps the marked rows where there are many", async () => {
+  it("keeps the marked rows of a long table", async () => {
     const lines = Array.from({ length: 40 }, (_, row) => `Town ${row},${row + 100}`);
     const { page, table } = await writtenTable(`Town,People\n${lines.join("\n")}\n`);
     const rows = table.rows.map(({ row }) => row);

@@ -16,7 +16,7 @@ function rows(order: "added" | "date" | "author"): (string | null)[] {
   return arrange(documents, order).map((row) => ("group" in row ? row.group : row.path));
 }
 
-test("the list is sorted by date, the youngest first, under years; what names no date comes last", () => {
+test("the list is sorted by date, newest first, under years; undated ones come last", () => {
   expect(rows("date")).toEqual(["2024", "d.pdf", "c.pdf", "2023", "b.pdf", null, "a.pdf"]);
 });
 
@@ -26,6 +26,6 @@ test("sorts the list by author, ignoring case", () => {
   expect(others).toEqual(["b.pdf", "c.pdf", "Bob Miller", "d.pdf", null, "a.pdf"]);
 });
 
-test("the list is in the order in which its documents were added unless somebody asks", () => {
+test("the list is in the order of adding by default", () => {
   expect(rows("added")).toEqual(["b.pdf", "a.pdf", "d.pdf", "c.pdf"]);
 });

@@ -4,13 +4,13 @@ import { I18n } from "../../../../src/element/i18n/i18n.js";
 import type { Shell } from "../../../../src/element/shell/shell.js";
 import { lazyView } from "../../../../src/element/shell/view-parts.js";
 
-/** As much of a shell as a view needs that is not there yet. */
+/** The part of a shell that an unloaded view needs. */
 function shellStub(): { shell: Shell; drawn: ReturnType<typeof vi.fn> } {
   const drawn = vi.fn();
   return { shell: { changed: drawn, words: new I18n("en") } as unknown as Shell, drawn };
 }
 
-describe("a view that is fetched when it is drawn", () => {
+describe("a lazily loaded view", () => {
   test("shows nothing until loaded, renders once, and renders at once from then on", async () => {
     const shown = html`<p>here</p>`;
     const fetched = vi.fn(async () => () => shown);
@@ -24,7 +24,7 @@ describe("a view that is fetched when it is drawn", () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  test("draws all who wait for it", async () => {
+  test("redraws everything that waits for it", async () => {
     const view = lazyView(async () => () => nothing);
     const [one, other] = [shellStub(), shellStub()];
     view(one.shell);
@@ -33,7 +33,7 @@ describe("a view that is fetched when it is drawn", () => {
     expect(one.drawn).toHaveBeenCalledTimes(1);
   });
 
-  test("says that it could not be fetched, and does not try again by itself", async () => {
+  test("says that it could not be loaded, and does not retry by itself", async () => {
     const fetched = vi.fn(async () => Promise.reject(new TypeError("no connection")));
     const view = lazyView(fetched);
     const { shell, drawn } = shellStub();

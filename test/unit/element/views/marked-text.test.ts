@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markedText } from "../../../../src/element/shell/view-parts.js";
 
-test("sentences go on over the ends of their lines, and rows of a table stay apart", () => {
+test("sentences continue over line ends, and rows of a table stay separate", () => {
   const text = "The routes\nthat sail all day\nTraffic\nRoute\t2024\nnorth\t12\nsouth";
   expect(markedText(text, [])).toEqual([
     "The routes that sail all day\nTraffic\nRoute · 2024\nnorth · 12\nsouth",

@@ -31,7 +31,7 @@ test.each([
     "https://models.example",
     "Your questions, and text of your documents, are sent to models.example",
   ],
-])("the line reports where documents and questions are when %s", (_name, sendsTo, line) => {
+])("the line says where documents and questions are when %s", (_name, sendsTo, line) => {
   const ready = sendsTo === undefined ? null : { info: { sendsTo } };
   expect(privacyView(shell, { ready } as Models).values).toContain(line);
 });
@@ -50,14 +50,14 @@ test("the line says where allowed calls go, once a model may make them", () => {
   ).toContain(here);
 });
 
-test("the line reports that assistants of the browser may read", () => {
+test("the line says that assistants may read", () => {
   const offering = { ...shell, setup: { ...shell.setup, offersAssistants: true } } as Shell;
   expect(privacyView(offering, { ready: null } as Models).values).toContain(
     "Assistants of this browser may read your documents here",
   );
 });
 
-test("the line reports where is looked as well, and that the documents are not sent there", () => {
+test("the line names the other places that are searched, and that documents are not sent there", () => {
   const engines = [{ url: "https://search.example/books" }];
   const asking = { ...shell, setup: { ...shell.setup, engines } } as unknown as Shell;
   const line = "What is looked for is sent to search.example; your documents stay here";

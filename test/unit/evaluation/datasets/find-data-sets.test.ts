@@ -64,14 +64,14 @@ test("finds all data sets below a folder, and skips everything else", () => {
   ]);
 });
 
-test("the files in a folder are those below it alone", async () => {
+test("lists only the files below a folder", async () => {
   const files = filesInFolder(memoryFiles({ "a/b/one.txt": "1", "a/bc/two.txt": "2" }), "a/b");
   expect(files.paths).toEqual(["one.txt"]);
   expect(await (await files.file("one.txt")).text()).toBe("1");
   await expect(files.file("../bc/two.txt")).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a layout whose files are not there is reported with what it consists of", async () => {
+test("a layout with missing files is reported with what it consists of", async () => {
   await expect(load("tatqa", { "questions.jsonl": "" })).rejects.toMatchObject({
     code: "invalid-data",
     message: expect.stringContaining("tatqa_dataset_PART.json"),
@@ -81,7 +81,7 @@ test("a layout whose files are not there is reported with what it consists of", 
   });
 });
 
-test("reads a folder of this machine", async () => {
+test("reads a folder on this machine", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "data-set-"));
   try {
     await writeSmallDataSet(folder);

@@ -13,12 +13,12 @@ test.each([
   ["a number with a nought before it", "[0,\n01]", 2],
   ["something behind the end", "[1]\n\n[2]", 3],
   ["no value for a key", '{"a":\n}', 2],
-])("JSON goes wrong at %s", (_, text, line) => {
+])("finds the mistake in JSON at %s", (_, text, line) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(lineOfFault(text)).toBe(line);
 });
 
-test("JSON that breaks off goes wrong on its last line", () => {
+test("reports truncated JSON on its last line", () => {
   fc.assert(
     fc.property(fc.array(fc.json({ maxDepth: 3 }), { maxLength: 3 }), fc.nat(), (values, nat) => {
       const whole = JSON.stringify(

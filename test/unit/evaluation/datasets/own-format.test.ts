@@ -53,7 +53,7 @@ test("reads documents, and questions with every kind of evidence", async () => {
   expect(mayor).toMatchObject({ unanswerable: true, answers: [], evidence: [] });
 });
 
-test("fills in what a person leaves out", async () => {
+test("fills in defaults", async () => {
   const { questions, notes } = await loadLines(
     jsonLinesOf(
       { question: "One?", answer: 7, evidence: [{ page: 2 }], documents: ["report.pdf"] },
@@ -75,7 +75,7 @@ test("fills in what a person leaves out", async () => {
   expect(notes).toEqual([`${file}: fields that are not known were passed over: "anwser".`]);
 });
 
-test("an id that is left out stays the same when lines move", async () => {
+test("a missing id stays the same when lines move", async () => {
   const ids = async (...texts: string[]): Promise<string[]> => {
     const lines = jsonLinesOf(...texts.map((question) => ({ question })));
     return (await loadLines(lines)).questions.map(({ id }) => id);
@@ -85,7 +85,7 @@ test("an id that is left out stays the same when lines move", async () => {
   expect(await ids("Zero?", "Two?", "One?")).toEqual([expect.any(String), two, one]);
 });
 
-test("marks of the byte order, carriage returns and blank lines are no matter", async () => {
+test("accepts byte order marks, carriage returns and blank lines", async () => {
   const lines = '\ufeff{"question": "One?"}\r\n\r\n  {"question": "Two?"}\r\n';
   const { questions } = await loadLines(lines);
   expect(questions.map(({ text, place }) => [text, place?.line])).toEqual([
@@ -200,7 +200,7 @@ test.each<[fault: string, content: string | Uint8Array, message: string]>([
   expect(data.list.split("\n").at(-1)).toBe(message);
 });
 
-test("a line that is too long is refused without being read", async () => {
+test("rejects a line that is too long without reading it", async () => {
   const line = new Uint8Array(9 * 2 ** 20).fill(0x61);
   await expect(loadLines(line)).rejects.toMatchObject({
     code: "invalid-data",
@@ -208,7 +208,7 @@ test("a line that is too long is refused without being read", async () => {
   });
 });
 
-test("an id may come only once", async () => {
+test("rejects a repeated id", async () => {
   const lines = jsonLinesOf({ id: "a", question: "One?" }, { id: "a", question: "Two?" });
   await expect(loadLines(lines)).rejects.toMatchObject({
     message: `${file}, line 2: "id" must be unique: "a" is also in line 1.`,
@@ -219,7 +219,7 @@ test("an id may come only once", async () => {
   });
 });
 
-test("reports the first fault, counts the others and lists them all", async () => {
+test("reports the first mistake, counts the others and lists them all", async () => {
   const wrong = { question: 1 };
   await expect(loadLines(jsonLinesOf(wrong, wrong, wrong))).rejects.toMatchObject({
     message: `${file}, line 1: "question" must be a text, not 1. (And 2 more faults.)`,
@@ -227,7 +227,7 @@ test("reports the first fault, counts the others and lists them all", async () =
   });
 });
 
-test("stops at twenty faults", async () => {
+test("stops at twenty mistakes", async () => {
   const lines = jsonLinesOf(...Array.from({ length: 50 }, () => ({ question: 1 })));
   await expect(loadLines(lines)).rejects.toMatchObject({
     message: expect.stringContaining("(And at least 19 more faults.)"),

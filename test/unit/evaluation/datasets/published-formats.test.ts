@@ -45,7 +45,7 @@ test("FinanceBench: pages count from 0 there, and questions without their PDF ar
   ]);
 });
 
-test("FinanceBench: names the field of a page that cannot be", async () => {
+test("FinanceBench: names the field of an invalid page", async () => {
   const wrong = { ...filing, evidence: [{ evidence_page_num: -1 }] };
   await expect(
     load("financebench", { "questions.jsonl": jsonLinesOf(wrong), "pdfs/ACME_2020.pdf": "" }),

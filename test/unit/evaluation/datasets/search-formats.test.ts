@@ -115,7 +115,7 @@ test("Seal-Tools: tools are documents, and calls the evidence", async () => {
   ]);
 });
 
-test("a catalogue of one's own: tools as protocols describe them, and requests", async () => {
+test("a custom catalogue: tools as protocols describe them, and requests", async () => {
   const parameters = { type: "object", properties: { city: { description: "where" } } };
   const contents = {
     "tools.jsonl": jsonLinesOf(

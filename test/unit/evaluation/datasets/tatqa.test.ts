@@ -124,7 +124,7 @@ test("ignores heads over several columns when matching one of them", async () =>
   ).toEqual(["State | 2018 | 12", "State | 2017 | 4"]);
 });
 
-test("a value that several cells have and the question does not settle has no cell", async () => {
+test("a value in several cells that the question does not distinguish has no cell", async () => {
   expect(await cellsOf({ question: "Which amount is it?", answer: ["12"] })).toEqual([]);
   const { notes } = await load("tatqa", {
     [file]: [context({ question: "Which amount is it?", answer: ["12"] })],
@@ -219,7 +219,7 @@ test.each([
   });
 });
 
-test("a context and a question come only once", async () => {
+test("rejects a repeated context or question", async () => {
   const twice = [context({ question: "?", answer: ["1"] }), context({ question: "?", answer: [] })];
   await expect(load("tatqa", { [file]: twice })).rejects.toMatchObject({
     data: { list: expect.stringMatching(/table\.uid.*\n.*"q0" is also in \[0\]/) },

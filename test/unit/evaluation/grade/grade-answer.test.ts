@@ -27,7 +27,7 @@ describe("numbers", () => {
     "Sales were $1,482,000,000.",
     "Sales were 1482.",
     "Sales of $1,481.7 million were reported.",
-  ])("the scale that is asked for may be left out or written out: %s", (answer) => {
+  ])("the scale of the question may be omitted or written out: %s", (answer) => {
     expect(verdict(sales, "1482", answer)).toBe("correct");
   });
 
@@ -49,13 +49,13 @@ Therefore, the ratio is`;
     expect(verdict("What is the ratio?", "2.10", `${steps} 0.48.`)).toBe("incorrect");
   });
 
-  test("a little rounding on the way is allowed, a digit more is not", () => {
+  test("allows a little rounding, but not a digit more", () => {
     const question = "What was the turnover ratio? Round to two decimal places.";
     expect(verdict(question, "24.31", "It was 24.30.")).toBe("correct");
     expect(verdict(question, "24.31", "It was 24.61.")).toBe("incorrect");
   });
 
-  test("years have to be the same", () => {
+  test("years must be the same", () => {
     expect(verdict("When was the mill built?", "1874", "It was built in 1875.")).toBe("incorrect");
   });
 
@@ -90,7 +90,7 @@ describe("yes and no", () => {
     expect(verdict(question, gold, answer)).toBe("incorrect");
   });
 
-  test("the same yes by other amounts is incorrect", () => {
+  test("the same yes with other amounts is incorrect", () => {
     const shops = "Did the number of shops change between 2020 and 2021?";
     const gold = "Yes, from 310 shops to 296.";
     expect(verdict(shops, gold, "Yes, it went from 310 shops to 296.")).toBe("correct");
@@ -108,13 +108,13 @@ describe("yes and no", () => {
   });
 
   test.each(["Yes, total debt rose to $97 million.", "Yes, in 2021 total debt was $97 million."])(
-    "another amount of what gold names is incorrect: %s",
+    "another amount of the gold item is incorrect: %s",
     (answer) => {
       expect(verdict(question, debt, answer)).toBe("incorrect");
     },
   );
 
-  test("which of two directions", () => {
+  test("directions are compared", () => {
     const either = "Did rent as a share of sales increase or decrease in 2021?";
     expect(verdict(either, "It increased.", "Rent as a share of sales rose in 2021.")).toBe(
       "correct",
@@ -133,7 +133,7 @@ describe("yes and no", () => {
 });
 
 describe("texts", () => {
-  test("a name has to be said", () => {
+  test("a name must be stated", () => {
     const question = "Which product sold best in 2021?";
     expect(verdict(question, "Smoked oolong", "The best-selling product was smoked oolong.")).toBe(
       "correct",
@@ -186,11 +186,11 @@ describe("refusals", () => {
     ["Sales are what is sold. The report does not state them.", "refusal"],
     ["Harbour Tea had 310 shops. The report does not state its sales.", "refusal"],
     ["To find sales, we need two figures. The report does not state them.", "refusal"],
-  ])("an answer that went before counts, right or wrong: %s", (answer, expected) => {
+  ])("an answer before the refusal counts, right or wrong: %s", (answer, expected) => {
     expect(verdict(question, "$1,482", answer)).toBe(expected);
   });
 
-  test("a yes or no that opens it counts, one on the way to declining does not", () => {
+  test("a yes or no at the start counts, one on the way to declining does not", () => {
     const ships = "Did Harbour Tea sell its ships in 2021?";
     const declined = "It cannot be determined when.";
     expect(verdict(ships, "Yes.", `No, Harbour Tea did not sell its ships. ${declined}`)).toBe(
@@ -201,7 +201,7 @@ describe("refusals", () => {
     ).toBe("refusal");
   });
 
-  test("an answer that follows counts", () => {
+  test("an answer after the refusal counts", () => {
     const answer = "Sales are not stated directly. However, adding both divisions gives $1,482.";
     expect(verdict(question, "$1,482", answer)).toBe("correct");
   });
@@ -210,7 +210,7 @@ describe("refusals", () => {
 describe("always", () => {
   const text = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.lorem({ maxCount: 30 }));
 
-  test("grading never throws, and gives a reason", () => {
+  test("never throws, and gives a reason", () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 3 }), text, (question, goldAnswers, answer) => {
         expect(gradeAnswer({ question, goldAnswers, answer }).reason).not.toBe("");
@@ -219,7 +219,7 @@ describe("always", () => {
     );
   });
 
-  test("gold itself is correct, and without gold nothing is", () => {
+  test("accepts gold itself, and nothing without gold", () => {
     fc.assert(
       fc.property(text, text, (question, gold) => {
         fc.pre(gold.trim() !== "");

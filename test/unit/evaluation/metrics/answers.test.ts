@@ -19,7 +19,7 @@ const sentence = fc
   .map((words) => words.join(" "));
 
 describe("words", () => {
-  test("are runs of letters and digits, and single signs where no spaces part words", () => {
+  test("are runs of letters and digits, and single characters in scripts without spaces", () => {
     expect(wordTokens("The Ferry’s $1,577.00")).toEqual(["the", "ferry", "s", "1", "577", "00"]);
     expect(wordTokens("渡し船 ﬁn")).toEqual(["渡", "し", "船", "fin"]);
   });
@@ -36,12 +36,12 @@ test("token F1 counts a word as often as both have it", () => {
   expect(tokenF1("the", "boat")).toBe(0);
 });
 
-test("an exact match leaves capitals, articles and punctuation aside", () => {
+test("an exact match ignores capitals, articles and punctuation", () => {
   expect(exactMatch("The Ferry.", "ferry")).toBe(true);
   expect(exactMatch("ferry boat", "boat ferry")).toBe(false);
 });
 
-test("ROUGE-L goes by the longest common subsequence", () => {
+test("ROUGE-L uses the longest common subsequence", () => {
   // Lin's example: "police kill the gunman" has "police the gunman" in common with
   // "police killed the gunman", 3 of 4 and 3 of 4; "the gunman kill police" has 2.
   expect(rougeL("Police kill the gunman", "police killed the gunman")).toBeCloseTo(0.75, 12);
@@ -51,7 +51,7 @@ test("ROUGE-L goes by the longest common subsequence", () => {
   expect(rougeL("", "ferry")).toBe(0);
 });
 
-test("the common subsequence is as long as the textbook's table says", () => {
+test("the common subsequence is as long as in the textbook's table", () => {
   const words = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 80 });
   fc.assert(
     fc.property(words, words, (one, other) => {
@@ -72,7 +72,7 @@ test("the common subsequence is as long as the textbook's table says", () => {
   );
 });
 
-test("F1 and ROUGE-L are the same both ways, from 0 to 1, and 1 for a text itself", () => {
+test("F1 and ROUGE-L are symmetric, from 0 to 1, and 1 for identical texts", () => {
   fc.assert(
     fc.property(sentence, sentence, (one, other) => {
       for (const metric of [tokenF1, rougeL]) {

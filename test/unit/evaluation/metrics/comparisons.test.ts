@@ -32,14 +32,14 @@ describe("tool calls", () => {
     });
   });
 
-  test("count what was not called as nothing, and calls beyond the expected not at all", () => {
+  test("score 0 for missing calls, and ignore extra ones", () => {
     expect(toolCallScore([price, ticker], [ticker])?.weighted).toBe(0.5);
     expect(toolCallScore([price], [ticker, price, ticker])?.weighted).toBe(1);
     expect(toolCallScore([price], [])?.weighted).toBe(0);
     expect(toolCallScore([], [price])).toBeNull();
   });
 
-  test("one made call stands for one expected call", () => {
+  test("one actual call matches one expected call", () => {
     expect(toolCallScore([price, price], [price])?.weighted).toBe(0.5);
   });
 
@@ -49,7 +49,7 @@ describe("tool calls", () => {
     expect(toolCallScore([expected], [made])?.values).toBe(1);
   });
 
-  test("are worth 1 when all are made, in any order, and never beyond 0 to 1", () => {
+  test("score 1 if all are made, in any order, and stay within 0 to 1", () => {
     const call = fc.record({
       tool: fc.constantFrom("a", "b", "c"),
       arguments: fc.dictionary(fc.constantFrom("k", "l", "m"), fc.constantFrom("1", "2", "3")),
@@ -80,7 +80,7 @@ test("the margin is 1.96 standard errors", () => {
   expect(meanWithMargin([])).toEqual({ mean: 0, count: 0, margin: 0 });
 });
 
-test("Wilson's interval holds near 0 and 1, and for few cases", () => {
+test("Wilson's interval is valid near 0 and 1, and for few cases", () => {
   // Checked by the formula, by hand.
   expect(wilsonInterval(8, 10)).toEqual([expect.closeTo(0.4902, 4), expect.closeTo(0.9433, 4)]);
   expect(wilsonInterval(0, 10)).toEqual([0, expect.closeTo(0.2775, 4)]);

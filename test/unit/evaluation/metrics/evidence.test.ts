@@ -34,7 +34,7 @@ describe("what was retrieved, in units of evidence", () => {
     expect(hits("document", golds, retrieved)).toEqual([0, 2]);
   });
 
-  test("a text is of every page it is on, and two texts of a page are one", () => {
+  test("a text is on every page it covers, and two texts of a page count once", () => {
     const golds: GoldEvidence[] = [{ unit: "page", document: "a.txt", page: 3, text: "" }];
     const retrieved = [text("a.txt", "x", 1), text("a.txt", "y", 2, 3), text("a.txt", "z", 3)];
     // Pages 1, 2 and 3.
@@ -42,7 +42,7 @@ describe("what was retrieved, in units of evidence", () => {
     expect(hits("page", golds, [text("b.txt", "x", 3)])).toEqual([0]);
   });
 
-  test("a passage counts with half of its shingles, whatever its line breaks and capitals", () => {
+  test("a passage counts with half of its shingles, ignoring line breaks and capitals", () => {
     // 14 words have 10 shingles of 5; nine words of it in a row have 5 of them, eight have 4.
     const nine = "The ferry crosses\nthe river, twice a day in";
     const more = "which nobody knew until the harbour master told us so";
@@ -58,22 +58,22 @@ describe("what was retrieved, in units of evidence", () => {
     expect(hits("passage", [passage(river)], [text("a.txt", "twice a day in")])).toEqual([0]);
   });
 
-  test("a passage is of its document, if that is named", () => {
+  test("a passage is in its document, if that is named", () => {
     expect(hits("passage", [passage(river)], [text("b.txt", river)])).toEqual([0]);
     expect(hits("passage", [passage(river, "")], [text("b.txt", river)])).toEqual([1]);
   });
 
-  test("several texts of one passage are one, and so are equal texts", () => {
+  test("several texts of one passage count once, as do equal texts", () => {
     const other = text("a.txt", "something else altogether");
     const retrieved = [other, text("a.txt", river), text("a.txt", river.slice(0, 40)), other];
     expect(hits("passage", [passage(river)], retrieved)).toEqual([0, 1]);
   });
 
-  test("a cell counts when its row's label and its text are on one line", () => {
+  test("a cell counts if its row's label and its text are on one line", () => {
     const table = "Year\t2019\t2018\nNet sales\t1,577\t1,420\nOther income\t12\t9";
     expect(hits("cell", [cell("Net sales", "$1,577")], [text("a.txt", table)])).toEqual([1]);
     expect(hits("cell", [cell("Other income", "1,577")], [text("a.txt", table)])).toEqual([0]);
-    // "1,57" is no word of the line.
+    // "1,57" is not a word of the line.
     expect(hits("cell", [cell("Net sales", "57")], [text("a.txt", table)])).toEqual([0]);
     expect(hits("cell", [cell("Net sales", "Net sales")], [text("a.txt", table)])).toEqual([1]);
   });
@@ -99,12 +99,12 @@ describe("context recall", () => {
     expect(recall(golds, text("a.txt", "Ida\nSales 1,577"))).toBe(0.6);
   });
 
-  test("is not there without a text to cover", () => {
+  test("does not exist without a text to cover", () => {
     expect(recall([{ unit: "page", document: "a.txt", page: 3, text: "" }])).toBeNull();
     expect(recall([{ unit: "document", document: "a.txt", grade: 1 }])).toBeNull();
   });
 
-  test("is 1 for a passage in parts of at least five words, and never beyond 0 to 1", () => {
+  test("is 1 for a passage in parts of at least five words, and never more than 1", () => {
     const word = fc.constantFrom("tide", "quay", "rope", "mast", "1,577", "in", "the");
     fc.assert(
       fc.property(fc.array(word, { minLength: 10, maxLength: 60 }), fc.nat(40), (words, at) => {

@@ -13,7 +13,7 @@ test("the last amount of an answer counts, and years and names do not", () => {
   expect(lastNumber("See the 10-K.")).toBeNull();
 });
 
-test("a gold answer is a number when little else is said", () => {
+test("a gold answer is a number if little else is stated", () => {
   expect(goldNumber("about 4.2 times")?.value).toBe(4.2);
   expect(goldNumber("from 4.2 to 5.1")).toBeNull();
   expect(goldNumber("Yes, since the quick ratio rose to 1.2")).toBeNull();
@@ -34,7 +34,7 @@ describe("the result of an answer", () => {
       statedResult({ text: texts.join(" "), sentences: texts.map(sentence), checked: true }),
     )?.value;
 
-  test("is in the first sentence with an amount where a strategy answers first", () => {
+  test("is in the first sentence with an amount if a strategy answers first", () => {
     expect(stated("Net sales were $1,577 million.", "In 2018 they were $1,420 million.")).toBe(
       1_577_000_000,
     );
@@ -43,13 +43,13 @@ describe("the result of an answer", () => {
     expect(stated("It is not said.")).toBeUndefined();
   });
 
-  test("is not what it is compared with", () => {
+  test("is not the amount it is compared with", () => {
     expect(stated("They were $1,577 million, up from $1,420 million.")).toBe(1_577_000_000);
     expect(stated("They were higher than in 2018, at $1,577.")).toBe(1577);
     expect(stated("They rose from 1,420 to 1,577.")).toBe(1577);
   });
 
-  test("ends an answer of any other strategy", () => {
+  test("is at the end of an answer of any other strategy", () => {
     const text = "Sales were 1,577. Costs were 1,420. The margin is 157.";
     expect(statedResult({ text, sentences: [], checked: false })).toBe(text);
     expect(numericMatch(text, "157")).toBe(true);
@@ -67,14 +67,14 @@ describe("numeric match", () => {
     expect(numericMatch("It is 200.", "the harbour master")).toBeNull();
   });
 
-  test("knows percent as a share", () => {
+  test("accepts percent as a fraction", () => {
     expect(numericMatch("The rate is 1.9 %.", "0.019")).toBe(true);
     expect(numericMatch("The rate is 0.019.", "1.9%")).toBe(true);
     expect(numericMatch("The rate is 1.9 percent.", "1.9")).toBe(true);
     expect(numericMatch("The rate is 19 %.", "1.9%")).toBe(false);
   });
 
-  test("knows scale words, brackets and falling", () => {
+  test("accepts scale words, brackets and words for a decrease", () => {
     expect(numericMatch("It is $1.58 billion.", "$1,580 million")).toBe(true);
     expect(numericMatch("It is (1,580) thousand.", "-1.58 million")).toBe(true);
     expect(numericMatch("Sales decreased by 25.2 %.", "-25.2%")).toBe(true);
@@ -85,7 +85,7 @@ describe("numeric match", () => {
     expect(numericMatch("The increase in the loss was 5 %.", "a loss of 5 %")).toBe(true);
   });
 
-  test("takes the scale that the question states", () => {
+  test("uses the scale in the question", () => {
     const question = "What were net sales (in USD millions)?";
     expect(numericMatch("They were $1.577 billion.", "$1577.00", question)).toBe(true);
     expect(numericMatch("They were $1,577 million.", "$1577.00", question)).toBe(true);
@@ -93,7 +93,7 @@ describe("numeric match", () => {
     expect(numericMatch("They were $1,577 thousand.", "$1577.00")).toBe(true);
   });
 
-  test("wants years exactly", () => {
+  test("compares years exactly", () => {
     expect(numericMatch("It opened in 1990.", "1990")).toBe(true);
     expect(numericMatch("It opened in 1991.", "1990")).toBe(false);
   });

@@ -31,13 +31,13 @@ test("average precision is the mean of the precision at the rank of each relevan
   expect(averagePrecision(["x", "a", "b"], judgements)).toBeCloseTo(7 / 18, 12);
 });
 
-test("average precision looks at a thousand places", () => {
+test("average precision considers a thousand places", () => {
   const far = [...Array.from({ length: 1000 }, (_, index) => `x${index}`), "a"];
   expect(averagePrecision(far, judgements)).toBe(0);
   expect(averagePrecision(far.slice(1), judgements)).toBeCloseTo(1 / 1000 / 3, 12);
 });
 
-test("recall is the share of the evidence, precision that of the places looked at", () => {
+test("recall is the share of the evidence, precision that of the considered places", () => {
   const judged = { evidence, ranked: ["a", "x", "b"] };
   // One of three is among the first two; two of three in all.
   expect(recallAt(judged, 2)).toBeCloseTo(1 / 3, 12);
@@ -46,7 +46,7 @@ test("recall is the share of the evidence, precision that of the places looked a
   expect(precisionAt(judged, 30)).toBeCloseTo(2 / 30, 12);
 });
 
-test("a set is judged as large as it is", () => {
+test("a set is judged at its own size", () => {
   // Two of four retrieved, two of three wanted: F1 = 2 · 1/2 · 2/3 / (1/2 + 2/3) = 4/7.
   const scores = setScores({ evidence, ranked: ["a", "x", "b", "y"] });
   expect(scores.precision).toBe(0.5);
@@ -82,7 +82,7 @@ test("every figure of a ranking is from 0 to 1", () => {
   );
 });
 
-test("the best order of all evidence is worth 1", () => {
+test("the best order of all evidence scores 1", () => {
   fc.assert(
     fc.property(grades, (judged) => {
       const best = judged.filter(([, grade]) => grade > 0).sort((one, other) => other[1] - one[1]);
@@ -94,7 +94,7 @@ test("the best order of all evidence is worth 1", () => {
   );
 });
 
-test("the order of what is not evidence changes nothing behind the last of it", () => {
+test("the order after the last evidence does not matter", () => {
   fc.assert(
     fc.property(ids, grades, (ranked, judged) => {
       const tail = ["v", "w", "x", "y", "z"];

@@ -32,7 +32,7 @@ const cut = (pages: readonly PageLines[], size: number, overlap: number): Chunk[
 const texts = (chunks: readonly Chunk[]): string[] => chunks.map(({ text }) => text);
 
 describe("chunksOf", () => {
-  it("fills chunks with whole words, and begins each with the end of the one before", () => {
+  it("fills chunks with whole words, each starting with the end of the previous one", () => {
     const chunks = cut([page(1, [["text", "aa bb cc dd ee ff"]])], 6, 2);
     expect(texts(chunks)).toEqual(["aa bb cc", "cc dd ee", "ee ff"]);
     expect(chunks.map(({ tokens }) => tokens)).toEqual([6, 6, 4]);
@@ -61,12 +61,12 @@ describe("chunksOf", () => {
     ]);
   });
 
-  it("cuts runs without white space", () => {
+  it("splits runs without white space", () => {
     const chunks = cut([page(1, [["text", "字".repeat(200)]])], 100, 0);
     expect(texts(chunks).map(({ length }) => length)).toEqual([64, 64, 72]);
   });
 
-  it("makes nothing of pages without words", () => {
+  it("returns nothing for pages without words", () => {
     expect(cut([page(1, []), page(2, [["text", "  "]])], 10, 2)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe("chunksOf", () => {
     const pages = fc.array(fc.array(line, { maxLength: 6 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(pages, fc.integer({ min: 15, max: 60 }), fc.nat(5), (given, size, overlap) => {
-        // Each word carries its number, so that it can be told which of them a chunk has.
+        // Each word contains its number, which shows in which chunks it is.
         let count = 0;
         const rows: string[] = [];
         const numbered = given.map((lines, index) =>
@@ -114,7 +114,7 @@ describe("chunksOf", () => {
 });
 
 describe("loadWordCounter", () => {
-  it("counts a text word by word nearly as a tokenizer does at once", async () => {
+  it("counts a text word by word almost like a tokenizer", async () => {
     const count = await loadWordCounter();
     const words = "Net sales rose by 12.5 percent to $1,234 million in the year".split(" ");
     const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");

@@ -37,7 +37,7 @@ describe("bm25", () => {
 });
 
 describe("tfIdf", () => {
-  it("ranks by the cosine: a text of nothing but the word comes first, however short", async () => {
+  it("ranks by the cosine: a text with only the word comes first, however short", async () => {
     const postings = postingsOf("ship ship harbour pilot rope chain", "ship", "anchor");
     const rank = await tfIdf(postings, signal);
     expect(await rank("ship", 10, all, signal)).toEqual([1, 0]);

@@ -34,7 +34,7 @@ function call(...evidence: EvidenceId[]): TracedCall {
 }
 
 describe("seenEvidence", () => {
-  it("has what stood at the beginning and what tools gave, in order, each once", () => {
+  it("contains the opening and the results of tools, in order, each once", () => {
     const steps = [
       turn(
         ["system", "<text>\n[d9.p9.s9] an example\n</text>"],
@@ -50,7 +50,7 @@ describe("seenEvidence", () => {
     expect(seenEvidence({ steps })).toEqual(["d1.p2.s3", "d2.p1.s1", "d1.p2.s4", "d3.p1.s1"]);
   });
 
-  it("takes only what heads a passage for one that was shown", () => {
+  it("recognises a passage only by its header", () => {
     const steps = [turn(["user", "<text>\n[d1.p1.s1] page 1\nsee [d1.p9.s9] below\n</text>"])];
     expect(seenEvidence({ steps })).toEqual(["d1.p1.s1"]);
   });

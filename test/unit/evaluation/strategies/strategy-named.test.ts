@@ -29,7 +29,7 @@ describe("strategyNamed", () => {
     ["routing-semantic", true, true],
     ["chunks-300-k1000", false, false],
     ["rag-tools-4000-k3", true, false],
-  ])("makes %s, which says what it needs", (name, model, embedder) => {
+  ])("creates %s, which states its requirements", (name, model, embedder) => {
     const strategy = strategyNamed(name);
     expect(strategy.name).toBe(name);
     expect(strategy.description).toMatch(/^\S.*[^.]$/);
@@ -47,7 +47,7 @@ describe("strategyNamed", () => {
     ["rag-passes-0", /number of passes/],
     ["search-k0", /number of passages/],
     ["", /There is no strategy/],
-  ])("refuses %j and says what there is", (name, message) => {
+  ])("rejects %j and lists the choices", (name, message) => {
     expect(() => strategyNamed(name)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -56,14 +56,14 @@ describe("strategyNamed", () => {
     );
   });
 
-  it("refuses a number of calls that no strategy takes", () => {
+  it("rejects a number of calls that no strategy accepts", () => {
     expect(() => strategyNamed("tools", { calls: 0 })).toThrow(/from 1 to 15, not 0/);
     expect(strategyNamed("tools", { calls: 15 }).name).toBe("tools");
   });
 });
 
 describe("readChunkName", () => {
-  it("has the papers' chunks by default", () => {
+  it("uses the papers' chunks by default", () => {
     const ranking = "bm25";
     expect(readChunkName("-300")).toEqual({ size: 300, overlap: 60, best: 5, ranking });
     expect(readChunkName("-1000")).toEqual({ size: 1000, overlap: 200, best: 10, ranking });
@@ -77,7 +77,7 @@ describe("readChunkName", () => {
 });
 
 describe("expandStrategies", () => {
-  it("puts the strategies of groups in their place, each once", () => {
+  it("replaces groups by their strategies, each once", () => {
     expect(expandStrategies(["tools", "paper-a", "search"])).toEqual([
       "tools",
       "vector-rag",
@@ -92,7 +92,7 @@ describe("expandStrategies", () => {
     expect(expandStrategies(strategies)).toEqual(strategies);
   });
 
-  it("has nothing in retrieval that cannot be run at once", () => {
+  it("includes in retrieval only what can be run at once", () => {
     for (const name of strategyGroups.retrieval?.strategies ?? []) {
       expect(needs(name)).toEqual({ model: false, embedder: false });
     }
@@ -100,7 +100,7 @@ describe("expandStrategies", () => {
 });
 
 describe("strategyNames", () => {
-  it("lists each form once, none of which is the name of a group", () => {
+  it("lists each form once, none with the name of a group", () => {
     const names = strategyNames.map(({ name }) => name);
     expect(new Set([...names, ...Object.keys(strategyGroups)]).size).toBe(
       names.length + Object.keys(strategyGroups).length,

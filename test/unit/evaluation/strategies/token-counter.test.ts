@@ -11,7 +11,7 @@ describe("counting tokens", () => {
     expect(countTokens("The quick brown fox jumps over the lazy dog.")).toBe(10);
   });
 
-  it("takes the names of special tokens for ordinary text", () => {
+  it("treats the names of special tokens as ordinary text", () => {
     expect(countTokens("<|endoftext|>")).toBeGreaterThan(1);
     expect(countTokens("before <|endofprompt|> after")).toBeGreaterThan(4);
   });
@@ -33,7 +33,7 @@ describe("counting tokens", () => {
     expect(tokens).toBeLessThanOrEqual(3 * text.length);
   });
 
-  it("counts a long run in pieces, and what stands around it as it is", () => {
+  it("counts a long run in pieces, and the text around it unchanged", () => {
     const run = "a".repeat(300);
     expect(countTokens(`one ${run} two`)).toBe(
       countTokens("one ") +

@@ -31,7 +31,7 @@ async function found(name: string, text: string, ...replies: readonly (object | 
 
 const request = "I am off to Basel.";
 
-it("finds tools by what a model makes of a request, each step alone", async () => {
+it("finds tools by a model's rewriting of a request, step by step", async () => {
   expect(await found("find-tools-with-rewrite", request, { rewrite: "rent a boat" })).toEqual([
     "rentBoat.md",
   ]);
@@ -43,7 +43,7 @@ it("finds tools by what a model makes of a request, each step alone", async () =
   ]);
 });
 
-it("lets a model sort what was found, and all steps follow one another", async () => {
+it("lets a model sort the results, with all steps in sequence", async () => {
   const both = "Rent a boat. Then tell me the level of the river.";
   const first = await found("find-tools", both);
   expect(first).toHaveLength(2);
@@ -54,7 +54,7 @@ it("lets a model sort what was found, and all steps follow one another", async (
   expect(await found(all, request, said, { best: [1] })).toHaveLength(2);
 });
 
-it("goes by the request as it is where a model says nothing of use", async () => {
+it("uses the original request if a model returns nothing useful", async () => {
   const all = "find-tools-with-rewrite+decompose+expand+rerank";
   expect(await found(all, "Rent a boat.", "nonsense", "more of it")).toEqual(["rentBoat.md"]);
 });

@@ -71,7 +71,7 @@ function parsed(replies: readonly ChatReply[]): unknown[] {
 }
 
 describe("a hostile model", () => {
-  it("does the same for the same seed, and many things over all", async () => {
+  it("repeats itself for the same seed, and varies over many", async () => {
     const kinds = hostileKinds.filter((kind) => kind !== "never");
     const outcome = async (seed: number) => {
       const model = hostileModel(seed, { kinds });
@@ -90,7 +90,7 @@ describe("a hostile model", () => {
     expect(new Set(outcomes).size).toBeGreaterThan(30);
   });
 
-  it("keeps to the tokens it may use, and says what it streams", async () => {
+  it("respects its token limit, and streams what it returns", async () => {
     const kinds = hostileKinds.filter((kind) => !/error|never/.test(kind));
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +116,7 @@ describe("a hostile model", () => {
     );
   });
 
-  it("continues to the limit when it is endless", async () => {
+  it("continues to the limit if it is endless", async () => {
     for (const { finishReason, usage } of await misdeeds("endless")) {
       expect(finishReason).toBe("length");
       expect(usage.completionTokens).toBe(300);
@@ -129,14 +129,14 @@ describe("a hostile model", () => {
     expect(replies.every(({ finishReason }) => finishReason === "length")).toBe(true);
   });
 
-  it("says the same forever", async () => {
+  it("repeats itself forever", async () => {
     const model = hostileModel(5, { kinds: ["same-call"] });
     const first = await model.complete(action);
     expect(first.content).toContain('"search"');
     expect((await model.complete({ ...action, messages: [] })).content).toBe(first.content);
   });
 
-  it("calls tools a hundred times, and tools that nobody offers", async () => {
+  it("makes a hundred tool calls, including calls of unknown tools", async () => {
     const many = parsed(await misdeeds("many-calls", { ...action, maxTokens: undefined }));
     expect(many.every((reply) => (reply as { calls: unknown[] }).calls.length === 100)).toBe(true);
     const unknown = JSON.stringify(parsed(await misdeeds("unknown-tool")));
@@ -144,7 +144,7 @@ describe("a hostile model", () => {
     expect(unknown).toContain('"tool":"run_shell"');
   });
 
-  it("cites what was never shown, and what does not exist", async () => {
+  it("cites passages that were never shown, and some that do not exist", async () => {
     const ids = JSON.stringify(await misdeeds("made-up-ids"));
     expect(ids).not.toContain('\\"id\\":\\"d1.p2.s3\\"');
     expect(ids).toContain("d99.p1.s1");
@@ -154,12 +154,12 @@ describe("a hostile model", () => {
     expect(JSON.stringify(quotes)).not.toContain('"quote":"Net income rose');
   });
 
-  it("says what documents tell it to say, and markup that fetches", async () => {
+  it("obeys documents, and writes markup that fetches", async () => {
     expect(JSON.stringify(await misdeeds("injected"))).toContain("BANANA");
     expect(JSON.stringify(await misdeeds("markup"))).toContain("attacker.example");
   });
 
-  it("writes keys that change prototypes when they are copied carelessly", async () => {
+  it("writes keys that would pollute prototypes", async () => {
     const replies = await misdeeds("polluted");
     expect(replies.every(({ content }) => content.includes('"__proto__":{'))).toBe(true);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -171,7 +171,7 @@ describe("a hostile model", () => {
     expect(parsed(replies)).toHaveLength(replies.length);
   });
 
-  it("throws errors of ours, and others", async () => {
+  it("throws our errors, and others", async () => {
     const thrownBy = async (kind: HostileKind) => {
       const seen: unknown[] = [];
       for (let seed = 0; seed < 40; seed++) {
@@ -194,7 +194,7 @@ describe("a hostile model", () => {
     expect(new Set(others.map((thrown) => typeof thrown)).size).toBeGreaterThan(2);
   });
 
-  it("stops when it is aborted, also when it never answers", async () => {
+  it("stops when it is aborted, even if it never answers", async () => {
     const reason = new Error("enough");
     for (const kind of ["never", "endless"] as const) {
       const abort = new AbortController();

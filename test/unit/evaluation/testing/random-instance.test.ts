@@ -32,14 +32,14 @@ describe("a random instance", () => {
     );
   });
 
-  it("is the same for the same seed, and mostly another for another", () => {
+  it("repeats for the same seed, and mostly differs for another", () => {
     const schema = { type: "string", maxLength: 80 };
     const values = Array.from({ length: 50 }, (_, seed) => instance(schema, seed));
     expect(values).toEqual(values.map((_, seed) => instance(schema, seed)));
     expect(new Set(values).size).toBeGreaterThan(40);
   });
 
-  it("comes to an end when the schema refers to itself", () => {
+  it("ends even if the schema refers to itself", () => {
     const schema: JsonSchema = {
       $defs: {
         tree: {
@@ -60,7 +60,7 @@ describe("a random instance", () => {
     }
   });
 
-  it("takes up ids and words of the prompt", () => {
+  it("uses ids and words of the prompt", () => {
     const id = { type: "string", pattern: "^d\\d+\\.p\\d+\\.s\\d+$" };
     const seen = Array.from({ length: 100 }, (_, seed) => instance(id, seed));
     expect(seen).toContain("d3.p12.s4");
@@ -69,7 +69,7 @@ describe("a random instance", () => {
     expect(texts.join()).toContain("income");
   });
 
-  it("takes the form that is preferred, where there is one", () => {
+  it("uses the preferred form, if there is one", () => {
     const schema = { anyOf: [{ const: "search" }, { const: "answer" }, { const: "grep" }] };
     for (let seed = 0; seed < 20; seed++) {
       expect(instance(schema, seed, /"answer"/)).toBe("answer");

@@ -21,7 +21,7 @@ const tools = standardTools.filter(({ name }) => name !== "answer");
 const answer = standardTools.find(({ name }) => name === "answer") as Tool;
 
 describe("a random model", () => {
-  it("gives replies that fit the form asked for, and says them piece by piece", async () => {
+  it("replies in the requested format, piece by piece", async () => {
     const forms = fc.oneof(
       anySchema.map((schema) => ({ name: "any", schema })),
       fc.constantFrom(actionFormat(tools, answer), answerFormat(answer), rewriteFormat),
@@ -42,7 +42,7 @@ describe("a random model", () => {
     );
   });
 
-  it("says the same for the same seed", async () => {
+  it("repeats itself for the same seed", async () => {
     const say = async (seed: number) => {
       const model = randomModel(seed);
       const first = await model.complete({ messages });
@@ -53,7 +53,7 @@ describe("a random model", () => {
     expect(await say(7)).not.toEqual(await say(8));
   });
 
-  it("uses all tools sooner or later, and what is in the prompt", async () => {
+  it("uses all tools eventually, and text of the prompt", async () => {
     const request: ChatRequest = { messages, responseFormat: actionFormat(tools, answer) };
     const replies: string[] = [];
     for (let seed = 0; seed < 200; seed++) {
@@ -64,7 +64,7 @@ describe("a random model", () => {
     for (const part of ["d1.p2.s3", "income"]) expect(all).toContain(part);
   });
 
-  it("is cut off at the tokens it may use", async () => {
+  it("is cut off at its token limit", async () => {
     const form = { name: "long", schema: { type: "string", minLength: 200 } };
     const reply = await randomModel(3).complete({ messages, responseFormat: form, maxTokens: 10 });
     expect(reply).toMatchObject({ finishReason: "length", usage: { completionTokens: 10 } });

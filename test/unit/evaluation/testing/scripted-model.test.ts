@@ -12,7 +12,7 @@ function ask(content: string, format?: string): ChatRequest {
 }
 
 describe("a scripted model", () => {
-  it("replies in order, in pieces, and keeps what it was asked", async () => {
+  it("replies in order, in pieces, and records its requests", async () => {
     const model = scriptedModel([
       "first",
       ({ messages }) => `you said ${messages[0]?.content}`,
@@ -38,7 +38,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).not.toThrow();
   });
 
-  it("counts a reply's time from its request, also while another one is answered", async () => {
+  it("counts a reply's time from its request, even while another one is answered", async () => {
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
     onTestFinished(() => {
@@ -56,7 +56,7 @@ describe("a scripted model", () => {
     ]);
   });
 
-  it("fails on a request too many, there and at the end", async () => {
+  it("fails on an extra request, then and at the end", async () => {
     const model = scriptedModel(["only"]);
     await model.complete(ask("1"));
     await expect(model.complete(ask("what else"))).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).toThrow(/Step 2/);
   });
 
-  it("fails at the end when a step is unused", async () => {
+  it("fails at the end if a step is unused", async () => {
     const model = scriptedModel(["one", "two", "three"]);
     await model.complete(ask("1"));
     expect(() => model.finish()).toThrow(/last 2 were not used/);
@@ -79,7 +79,7 @@ describe("a scripted model", () => {
     ["free text", { reply: "x", format: null }],
     ["an object that fits", { reply: { a: "1" } }],
     ["what its own code checks", () => expect.unreachable("as told")],
-  ])("fails when a step expects %s that it does not get", async (_what, step) => {
+  ])("fails if a step does not get the expected %s", async (_what, step) => {
     const model = scriptedModel([step]);
     await expect(model.complete(ask("cost", "action_1"))).rejects.toMatchObject({
       code: "internal",
@@ -87,7 +87,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).toThrow(/Step 1/);
   });
 
-  it("takes what is as expected", async () => {
+  it("accepts what is expected", async () => {
     const model = scriptedModel([
       { reply: { a: 1 }, prompt: "cost", format: "action" },
       { reply: "{", prompt: /COST/i, format: null },
@@ -109,7 +109,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).not.toThrow();
   });
 
-  it("is aborted at once, in the middle of a reply or before it", async () => {
+  it("is aborted at once, during a reply or before it", async () => {
     const model = scriptedModel(["x".repeat(1000), () => new Promise<string>(() => {})]);
     const reason = new Error("enough");
     const abort = new AbortController();
@@ -135,7 +135,7 @@ describe("a scripted model", () => {
     await expect(model.complete(ask("1"))).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("is as the test says", () => {
+  it("has the properties that the test sets", () => {
     expect(scriptedModel([], { contextLength: 512, choosesTools: false }).info).toEqual({
       id: "custom:scripted",
       name: "scripted (test double)",

@@ -41,7 +41,7 @@ function serve(failures: Readonly<Record<string, number[]>> = {}, external = 0):
   return asked;
 }
 
-/** A session whose engine tells the length of each text, and notes its batches. */
+/** A session whose engine returns the length of each text, and records its batches. */
 function session(): { session: EmbedEngineSession; batches: string[][] } {
   const batches: string[][] = [];
   const engine = {
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("texts of like length share a batch, and their vectors come in order", async () => {
+test("texts of similar length share a batch, and their vectors are returned in order", async () => {
   serve();
   const { session: own, batches } = session();
   expect(await own.load(model)).toEqual({ dimensions: 1, revision: "1" });
@@ -77,7 +77,7 @@ test("texts of like length share a batch, and their vectors come in order", asyn
   expect(toBatches([], 3)).toEqual([]);
 });
 
-test("a file is asked for once more when it may come then, and a load adds up its bytes", async () => {
+test("a temporary failure is retried once, and a load adds up its bytes", async () => {
   const asked = serve({ "tokenizer.json": [503] }, 2);
   const steps: LoadProgress[] = [];
   await session().session.load(model, { onProgress: (step) => steps.push(step) });
@@ -97,7 +97,7 @@ test("a file is asked for once more when it may come then, and a load adds up it
   expect(totalBytes).toBe(loadedBytes);
 });
 
-test("a revision that nobody names tells any other file from this one", async () => {
+test("a derived revision distinguishes any other file", async () => {
   const revisions = new Set<string>();
   const load = async () => {
     const { revision } = await session().session.load({ ...model, revision: null });
@@ -117,7 +117,7 @@ test("a revision that nobody names tells any other file from this one", async ()
   expect(revisions.size).toBe(3);
 });
 
-test("a file that is refused is named", async () => {
+test("a refused file is named", async () => {
   serve({ "onnx/model_quantized.onnx": [404] });
   await expect(session().session.load(model)).rejects.toMatchObject({
     code: "download-failed",
@@ -127,7 +127,7 @@ test("a file that is refused is named", async () => {
   await expect(session().session.load(model)).rejects.toMatchObject({ data: { status: 500 } });
 });
 
-test("a file that is not the expected one is refused", async () => {
+test("an unexpected file is rejected", async () => {
   serve();
   const integrity = { "onnx/model_quantized.onnx": "0".repeat(64) };
   await expect(session().session.load({ ...model, integrity })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ test("a file that is not the expected one is refused", async () => {
   });
 });
 
-test("a graphics card is used where there is one that can", async () => {
+test("a suitable graphics card is used", async () => {
   const offer = (adapter: object | null) =>
     vi.stubGlobal("navigator", { gpu: { requestAdapter: async () => adapter } });
   offer({ features: new Set(), info: { architecture: "some" } });
@@ -179,7 +179,7 @@ test("tokens are averaged without padding, or the first one counts", () => {
   expect(pool({ ...output, data: new Array(8).fill(Number.NaN) }, mask, "mean")).toBeNull();
 });
 
-test("an embedder can be asked from another thread", async () => {
+test("an embedder can be used from another thread", async () => {
   const info: EmbedderInfo = { id: "own", version: "1", name: "Own", dimensions: 1 };
   const port = serveEmbedder({
     info,

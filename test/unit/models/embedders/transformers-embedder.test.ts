@@ -25,7 +25,7 @@ const model: EmbedEngineModel = {
   cache: true,
 };
 
-/** Workers with engines that do as `embeds` tells, one after the other. */
+/** Workers whose engines behave as `embeds` says, one after the other. */
 async function embedderOn(
   embeds: readonly EmbedEngineApi["embed"][],
   revisions: readonly string[] = [],
@@ -74,7 +74,7 @@ const failing =
   };
 const passage = { kind: "passage" } as const;
 
-test("a worker that continues after an abort is ended, and another one takes its place", async () => {
+test("a worker that keeps running after an abort is ended, and another one replaces it", async () => {
   let begun = () => {};
   const underWay = new Promise<void>((resolve) => {
     begun = resolve;
@@ -109,7 +109,7 @@ test("keeps a worker that stops after an abort", async () => {
   expect(ended).toEqual([]);
 });
 
-test("after its worker died it says so, and works again", async () => {
+test("a dead worker is reported, and the embedder works again", async () => {
   const { embedder } = await embedderOn([failing("worker-failed"), well]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({
     code: "model-failed",
@@ -118,14 +118,14 @@ test("after its worker died it says so, and works again", async () => {
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 
-test("a worker that cannot be started again is tried again with the next call", async () => {
+test("restarting a worker is retried with the next call", async () => {
   const { embedder } = await embedderOn([failing("worker-failed"), well, well], ["1", "none"]);
   for (let call = 1; call <= 2; call++)
     await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({ code: "model-failed" });
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 
-test("an engine without memory is not asked again", async () => {
+test("an engine without memory is not retried", async () => {
   const { embedder, ended } = await embedderOn([failing("not-enough-memory"), well]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({
     code: "not-enough-memory",
@@ -134,7 +134,7 @@ test("an engine without memory is not asked again", async () => {
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 
-test("vectors of other weights are not mixed in when the worker is started again", async () => {
+test("vectors of other weights are not mixed in when the worker restarts", async () => {
   const { embedder, ended } = await embedderOn([failing("worker-failed"), well], ["1", "2"]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({ code: "model-failed" });
   await expect(embedder.embed(["one"], passage)).rejects.toThrow("have changed");

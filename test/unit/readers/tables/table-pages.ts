@@ -13,7 +13,7 @@ export function pageOf(
   return { number, label: null, state: "text", width: 612, height: 792, ...layout };
 }
 
-/** Rows of text, the first cell to the left and the others to the right of their columns. */
+/** Rows of text, the first cell left-aligned and the others right-aligned in their columns. */
 export function rowsAt(
   top: number,
   rows: readonly (readonly string[])[],

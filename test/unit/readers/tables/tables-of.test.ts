@@ -57,7 +57,7 @@ describe("the tables of a page", () => {
     });
   });
 
-  it("have cells over several rows and columns where rules say so", () => {
+  it("have cells over several rows and columns if rules show them", () => {
     // Boxes of 100 by 20 points, three across and three down; the first column's last two are one.
     const across = [0, 1, 3].flatMap((row) => [72, 100 + 20 * row, 372, 100 + 20 * row]);
     const partly = [172, 140, 372, 140];
@@ -91,7 +91,7 @@ describe("the tables of a page", () => {
     expect(table?.rows.map(({ label }) => label)).toEqual(["Altona", "Altona"]);
   });
 
-  it("drop leaders from labels and keep footnote marks apart", () => {
+  it("drop leaders from labels and keep footnote marks separate", () => {
     const page = pageOf(
       rowsAt(100, [
         ["", "Tons", "Share"],
@@ -107,7 +107,7 @@ describe("the tables of a page", () => {
     expect(percent).toEqual(["18.5", "3.1", "5"]);
   });
 
-  it("keep raised footnote marks out of numbers, years and labels", () => {
+  it("keep superscript footnote marks out of numbers, years and labels", () => {
     const raised = (text: string, left: number, baseline: number) =>
       item(text, left, baseline - 4, { size: 6 });
     const page = pageOf([
@@ -134,7 +134,7 @@ describe("the tables of a page", () => {
     ]);
   });
 
-  it("are none in prose, lists, contents and the axes of charts", () => {
+  it("are not found in prose, lists, contents and the axes of charts", () => {
     const prose = Array.from({ length: 12 }, (_, line) => [
       item("The harbour counted its ships by hand, as", 72, 100 + 12 * line),
       item("every harbour did before the war began", 320, 100 + 12 * line),
@@ -158,7 +158,7 @@ describe("the tables of a page", () => {
     for (const items of [prose, list, contents, axes]) expect(tablesOf(pageOf(items))).toEqual([]);
   });
 
-  it("are read where card numbers are masked by stars", async () => {
+  it("are read although card numbers are masked by stars", async () => {
     const masked = `Visa ${"*".repeat(40)} ending`;
     const csv = `Card,2021,2022\n${masked} 1881,12,8\nMastercard ${"†".repeat(40)} old,30,9\n`;
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
@@ -167,7 +167,7 @@ describe("the tables of a page", () => {
     expect(table?.cells.flatMap(({ marks }) => marks)).toEqual([]);
   });
 
-  it("are exact where the format has cells", async () => {
+  it("are exact if the format has cells", async () => {
     const csv = "Town,2021,2022\nAltona,12,(8)\nBremen,30,9\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -177,7 +177,7 @@ describe("the tables of a page", () => {
     expect(table?.box).toBeNull();
   });
 
-  it("know years with notes for a head", async () => {
+  it("accept years with notes as headings", async () => {
     const csv = "In millions,2019,2018 (4),2017 (4)\nRevenue,39,38,37\nNet income,11,3,9\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -185,7 +185,7 @@ describe("the tables of a page", () => {
     expect(table?.columns.map(({ period }) => period?.year)).toEqual([undefined, 2019, 2018, 2017]);
   });
 
-  it("know what changed from year to year for a head", async () => {
+  it("accept changes from year to year as headings", async () => {
     const csv = ",2017,2016,Change\n,,,2017 vs. 2016\nRevenue,39,38,1\nNet income,11,3,8\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -195,7 +195,7 @@ describe("the tables of a page", () => {
     ]);
   });
 
-  it("continue with their head on the next page", () => {
+  it("continue with their headings on the next page", () => {
     const first = tablesOf(pageOf(rowsAt(100, income)));
     const rest = income.slice(3).map((row) => [...row]);
     const second = tablesOf(pageOf(rowsAt(100, rest), [], 2));
@@ -237,7 +237,7 @@ describe("whatever is on a page", () => {
     )
     .map((rules) => rules.flat());
 
-  it("its tables have cells that do not overlap and match the page's text", () => {
+  it("has tables with cells that do not overlap and match the page's text", () => {
     fc.assert(
       fc.property(anyItems, anyRules, (items, rules) => {
         const page = pageOf(items, rules);

@@ -21,7 +21,7 @@ async function sample(seed: number, count: number): Promise<WholeDocument[]> {
   return found;
 }
 
-/** What reading comes to: what was read, or the code of what was thrown. */
+/** The result of reading: what was read, or the code of the error. */
 async function outcome(bytes: BlobPart): Promise<unknown> {
   try {
     return await readWhole(new Blob([bytes]));
@@ -71,7 +71,7 @@ describe("the file of a collection", () => {
 
   it("is refused when a single bit is another, wherever that is", async () => {
     const bytes = new Uint8Array(await (await written(await sample(3, 2))).arrayBuffer());
-    // Seven is no divisor of eight: each bit has its turn.
+    // Seven does not divide eight: each bit has its turn.
     for (let at = 0; at < bytes.length; at += tries(17, 1)) {
       const changed = bytes.slice();
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));

@@ -29,7 +29,7 @@ async function sample(): Promise<WholeDocument> {
   return one;
 }
 
-/** A page as it stands in a file. */
+/** A page as it is in a file. */
 function recordOf(page: PackedPage) {
   const bytes = writePage(page);
   const json = new DataView(bytes.buffer).getUint32(0, true);
