@@ -136,7 +136,7 @@ export class PostingsBuilder {
     return this.#entries.has(term);
   }
 
-  /** Forgets the terms that `leaves` tells; those that come again begin anew. */
+  /** Forgets the terms that `leaves` accepts; those that come again start from zero. */
   leaveOut(leaves: (term: string) => boolean): void {
     for (const term of this.#entries.keys()) if (leaves(term)) this.#entries.delete(term);
   }

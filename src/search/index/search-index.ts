@@ -86,8 +86,8 @@ export class SearchIndex {
   /** Adds one more document. */
   add(document: number, postings: DocumentPostings): void {
     const place = this.#place(document, postings);
-    for (const { index, of, first } of this.#parts()) {
-      index.add({ postings: of(postings), first: first(place) });
+    for (const { index, of: postingsOf, first } of this.#parts()) {
+      index.add({ postings: postingsOf(postings), first: first(place) });
     }
     this.#vocabulary = null;
   }
