@@ -9,6 +9,7 @@ import { sitePlugin } from "./demo/build/site-plugin.js";
 import { thirdPartyNotices } from "./scripts/notices.js";
 import { copyOcrFiles, ocrFiles } from "./scripts/ocr-files.js";
 import { openDoors } from "./scripts/open-doors.js";
+import { quickPdfjs } from "./scripts/quick-pdfjs.js";
 import { underTrustedTypes } from "./scripts/trusted-types-plugin.js";
 import { bundledWorkers } from "./test/driver/bundled-workers.js";
 import { browserArguments, findBrowser } from "./test/driver/find-browser.js";
@@ -215,7 +216,7 @@ const notices = thirdPartyNotices();
 /** Workers are single files: a consumer's bundler copies only a worker's entry. */
 const worker: UserConfig["worker"] = {
   format: "es",
-  plugins: () => [openDoors(source), withoutOwnAddress(), notices.collect()],
+  plugins: () => [openDoors(source), quickPdfjs(), withoutOwnAddress(), notices.collect()],
   rolldownOptions: {
     output: { codeSplitting: false, entryFileNames: "workers/[name].js" },
   },
@@ -299,7 +300,7 @@ const commandLine: UserConfig = {
 /** Workers of the site have a hash in their names, so that a tab with an older version keeps its own. */
 const siteWorker: UserConfig["worker"] = {
   format: "es",
-  plugins: () => [openDoors(source), notices.collect()],
+  plugins: () => [openDoors(source), quickPdfjs(), notices.collect()],
   rolldownOptions: {
     output: { codeSplitting: false, entryFileNames: "workers/[name]-[hash].js" },
   },
@@ -461,7 +462,7 @@ const config: ViteUserConfigExport = async ({ mode }) => {
     plugins: [
       openDoors(source),
       bundledWorkers({
-        plugins: [openDoors(source), withoutOwnAddress()],
+        plugins: [openDoors(source), quickPdfjs(), withoutOwnAddress()],
         resolve: { conditions },
       }),
       ocrAssets(),

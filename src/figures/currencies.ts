@@ -180,7 +180,7 @@ const qualified = new RegExp(`^(?:(u\\.s\\.|${adjective})[ -])?(.*)$`, "isu");
 
 const allNames = names.map(([form]) => form).join("|");
 const wholeNames = names.map(([form, currency]) => {
-  return [new RegExp(`^(?:${form})$`, "iu"), currency] as const;
+  return [new RegExp(`^(?:${form})$`, "u"), currency] as const;
 });
 
 const space = "[ \\t\\u00a0\\u2009\\u202f]";
@@ -202,10 +202,15 @@ const codeAfter = new RegExp(
   `[ \\u00a0\\u2009\\u202f-]?(?:${codePattern}|${lowerCodes})${notInWord}`,
   "uy",
 );
+/** For a text in small letters: that takes a thirtieth of the time that a flag for any case takes at first. */
 const nameAfter = new RegExp(
-  `[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di |d['’])?(?:(?:U\\.S\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
-  "iuy",
+  `^[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di |d['’])?(?:(?:u\\.s\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
+  "u",
 );
+/** Characters of the longest name, with all that may stand before it. */
+const longestName = 80;
+/** What any of them begins with; most numbers have something else behind them. */
+const mayBegin = /[ \t\u00a0\u2009\u202f\n-]?[\p{L}\p{Sc}]/uy;
 /** "Belize dollars": an adjective that is in no table, with a capital. */
 const foreignNameAfter = new RegExp(
   `[ \\u00a0]\\p{Lu}\\p{Ll}{2,20} (?:${allNames})${notInWord}`,
@@ -227,12 +232,25 @@ export function currencyBefore(
 
 /** The currency at a place, with the space before it, or null. */
 export function currencyAfter(text: string, at: number): { name: string; length: number } | null {
-  for (const pattern of [signAfter, codeAfter, nameAfter, foreignNameAfter]) {
-    pattern.lastIndex = at;
-    const [found] = pattern.exec(text) ?? [];
-    if (found !== undefined) return { name: found.replace(/^[\s-]/, ""), length: found.length };
-  }
-  return null;
+  if (!lengthAt(mayBegin, text, at)) return null;
+  // Of all letters this one alone is longer in small.
+  const small = text
+    .slice(at, at + longestName)
+    .replaceAll("İ", "i")
+    .toLowerCase();
+  const length =
+    lengthAt(signAfter, text, at) ||
+    lengthAt(codeAfter, text, at) ||
+    (nameAfter.exec(small)?.[0].length ?? 0) ||
+    lengthAt(foreignNameAfter, text, at);
+  if (length === 0) return null;
+  return { name: text.slice(at, at + length).replace(/^[\s-]/, ""), length };
+}
+
+/** The length of what a sticky pattern finds at a place; 0 where it finds nothing. */
+function lengthAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
 }
 
 /** True if a word in lower case names a currency. */
@@ -301,7 +319,8 @@ function lookUp(written: string): Currency {
   if (/^[Tk]EUR$/.test(code)) return { codes: ["EUR"], usual: ["EUR"] };
   if (isoCodes.has(code)) return { codes: [code], usual: [code] };
   const [, qualifier = "", noun = name] = qualified.exec(name) ?? [];
-  const found = wholeNames.find(([form]) => form.test(noun))?.[1];
+  const small = noun.toLowerCase();
+  const found = wholeNames.find(([form]) => form.test(small))?.[1];
   const [, unknown = "", known = ""] = found ? [] : (/^(\p{Lu}\p{Ll}+) (.+)$/u.exec(name) ?? []);
   // "Belize dollars" are none of those in the table; "Hungarian forints" are forints.
   const plainly = unknown === "" ? null : meaning(known);

@@ -132,8 +132,8 @@ function headOf(
     heads.set(line, known);
     return known;
   };
-  const own = lines[index];
-  if (!own?.row || isHead(own)) return null;
+  const current = lines[index];
+  if (!current?.row || isHead(current)) return null;
   for (let above = index - 1; above >= 0; above--) {
     const line = lines[above];
     if (!line || (!line.row && line.end - line.start > 120)) return null;

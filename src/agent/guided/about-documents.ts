@@ -83,9 +83,10 @@ export function documentQuestion(question: string): DocumentQuestion | null {
     .replace(/\s+/gu, " ")
     .replace(/^[¿¡\s]+|(?<![?.!\s])[?.!\s]+$/gu, "")
     .trim();
-  for (const [asks, form] of forms) {
+  for (const [topic, form] of forms) {
     const found = form.exec(text);
-    if (found) return { asks, which: found.slice(1).find((group) => group !== undefined) ?? "" };
+    if (found)
+      return { asks: topic, which: found.slice(1).find((group) => group !== undefined) ?? "" };
   }
   return null;
 }
@@ -170,22 +171,22 @@ export async function aboutDocuments(
 ): Promise<Conclusion | null> {
   const asked = documentQuestion(question);
   if (!asked) return null;
-  const { asks, which } = asked;
+  const { asks: topic, which } = asked;
   const { documents } = state;
-  if (asks === "documents") return answered(listOf(documents), state);
-  if (asks === "overview" && withModel) return null;
+  if (topic === "documents") return answered(listOf(documents), state);
+  if (topic === "overview" && withModel) return null;
   const meant = documentsMeant(which, documents);
   if (meant.length === 0 || meant.length > mostDocuments) return null;
   const sentences: AnswerSentence[] = [];
   for (const document of meant) {
     const known =
-      asks === "overview" ? `Overview of ${summaryLine(document)}` : factOf(asks, document);
+      topic === "overview" ? `Overview of ${summaryLine(document)}` : factOf(topic, document);
     if (known === null) continue;
     const { reader, signal } = state;
     const first = await reader.passages(document.id, { pages: { from: 1, to: 2 }, signal });
     const opening = first.find(({ page }) => page === 1);
     sentences.push(line(known, opening ? [wholeOf(opening, document)] : []));
-    if (asks === "overview") sentences.push(...(await overviewOf(document, first, state)));
+    if (topic === "overview") sentences.push(...(await overviewOf(document, first, state)));
   }
   return sentences.length === 0 ? null : answered(sentences, state);
 }
@@ -222,9 +223,9 @@ function summaryLine(document: DocumentSummary): string {
   return `${name}: ${parts.join(", ")}.`;
 }
 
-function factOf(asks: "pages" | "author" | "day", document: DocumentSummary): string | null {
+function factOf(topic: "pages" | "author" | "day", document: DocumentSummary): string | null {
   const { path, metadata, pages, pageUnit } = document;
-  switch (asks) {
+  switch (topic) {
     case "pages":
       return `${path} has ${counted(pages.total, countedAs(pageUnit))}.`;
     case "author": {

@@ -76,9 +76,9 @@ export class FigureAnswers {
     const opening = document ? await this.#steps.opening(document.id) : "";
     const named = (label: string): string =>
       document ? withoutNames(label, document, opening) : label;
-    const own = await this.#find(question, scope, named);
-    const isCodes = own === null || this.#steps.has("template");
-    const found = isCodes ? own : await wordedByModel(this.#steps, question, own);
+    const byCode = await this.#find(question, scope, named);
+    const isCodes = byCode === null || this.#steps.has("template");
+    const found = isCodes ? byCode : await wordedByModel(this.#steps, question, byCode);
     if (!found?.rows || found.doubt !== null) return found;
     const { documents: all } = this.#steps.state;
     const owner = all.find(({ id }) => id === found.rows?.[0]?.document);
@@ -329,15 +329,15 @@ export class FigureAnswers {
       timeText(whole.row, first, earlier.text),
       timeText(whole.row, second, later.text),
     ];
-    const told = (one: string, other: string): DraftSentence => {
+    const changeSentence = (one: string, other: string): DraftSentence => {
       const text = `${whetherText(question, way)}${nameText(whole.row)} ${changeText[way]} from ${amountText(first, form, whole.row)} (${one}) to ${amountText(second, form, whole.row)} (${other}).`;
       return { text, citations: [...citationsOf(from), ...citationsOf(to)] };
     };
     const isSureOf = whole.fit >= sureFit && !isAmbiguous(whole, series);
     const doubt = isSureOf ? null : `The row is called “${labelOf(whole.row)}”.`;
     return {
-      sentences: [told(times[0] ?? "", times[1] ?? "")],
-      plainer: [told(earlier.text, later.text)],
+      sentences: [changeSentence(times[0] ?? "", times[1] ?? "")],
+      plainer: [changeSentence(earlier.text, later.text)],
       doubt,
       rows: [whole.row],
     };

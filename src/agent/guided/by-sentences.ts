@@ -75,21 +75,24 @@ export class SentenceAnswers {
     if (!this.#steps.has("sentence")) return await this.#chosen(question, candidates);
     const plain = this.#steps.has("plain");
     const asked = this.#steps.interview.answer(text, candidates, { asksWhether, asksList, plain });
-    const said = await this.#steps.orEmpty(asked, "");
+    const reply = await this.#steps.orEmpty(asked, "");
     // What only repeats the question is said by no line more than by another.
-    const lines = addsTo(said, text)
-      ? supportsOf(said, text, candidates, asksList || asksDocument ? 4 : 2)
+    const lines = addsTo(reply, text)
+      ? supportsOf(reply, text, candidates, asksList || asksDocument ? 4 : 2)
       : candidates.slice(0, 1);
     const copies = lines.map(copiedSentence);
     const facts = lines.map(({ text: line, heading }) =>
       heading === null ? line : `${heading}: ${line}`,
     );
-    const [yes] = asksWhether ? (/^\W*(?:yes|no)\b/iu.exec(said) ?? []) : [];
+    const [yes] = asksWhether ? (/^\W*(?:yes|no)\b/iu.exec(reply) ?? []) : [];
     const isTrue =
-      !asksWhether && /\p{L}{3}/u.test(said) && saysOnly(said, facts, text) && addsTo(said, text);
-    const given = candidates.map((one) => one.text).join("\n");
-    const taken = [isTrue ? said : (yes ?? ""), ...lines.map((one) => one.text)];
-    this.#steps.step("read", text, given, taken.filter((one) => one !== "").join("\n"));
+      !asksWhether &&
+      /\p{L}{3}/u.test(reply) &&
+      saysOnly(reply, facts, text) &&
+      addsTo(reply, text);
+    const shown = candidates.map((one) => one.text).join("\n");
+    const taken = [isTrue ? reply : (yes ?? ""), ...lines.map((one) => one.text)];
+    this.#steps.step("read", text, shown, taken.filter((one) => one !== "").join("\n"));
     const [first, ...others] = copies;
     if (yes !== undefined && first) {
       const word = /yes/iu.test(yes) ? "Yes" : "No";
@@ -108,14 +111,14 @@ export class SentenceAnswers {
       coverageOf(reasonFor, [line]) >= agreedCoverage;
     if (isAgreed) return { sentences: copies.slice(0, 1), doubt: null };
     const doubt =
-      said === ""
+      reply === ""
         ? "It is the nearest line; the model did not answer."
         : "The model chose it of several lines that were nearest.";
     // What a line says word for word is not said twice.
-    const isPart = lines.some(({ text: whole }) => plainly(whole).includes(plainly(said)));
+    const isPart = lines.some(({ text: whole }) => plainly(whole).includes(plainly(reply)));
     if (!isTrue || isPart) return { sentences: copies, doubt };
     const citations = copies.flatMap((copy) => copy.citations);
-    return { sentences: [{ text: said, citations }, ...copies], doubt };
+    return { sentences: [{ text: reply, citations }, ...copies], doubt };
   }
 
   /** The lines that the model names by their numbers, as they stand. */
@@ -205,8 +208,8 @@ export class SentenceAnswers {
 
 /** How much of a heading's words are asked for, where it has one that is. */
 function shareOf(stems: readonly string[], asked: readonly string[]): number {
-  const said = stems.filter((stem) => asked.includes(stem)).length;
-  return stems.length === 0 ? 0 : said / stems.length;
+  const matched = stems.filter((stem) => asked.includes(stem)).length;
+  return stems.length === 0 ? 0 : matched / stems.length;
 }
 
 function plainly(text: string): string {

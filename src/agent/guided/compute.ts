@@ -101,11 +101,11 @@ function together(
   const place = ({ row: { document, page, tableNumber } }: FoundSeries): string =>
     `${document} ${page} ${tableNumber}`;
   const worth = (one: FoundSeries, index: number): number => {
-    const beside = others.filter((other) =>
+    const neighbours = others.filter((other) =>
       other.slice(0, 1).some((each) => place(each) === place(one)),
     );
     // The order they come in has been weighed before.
-    return one.score * (beside.length > 0 ? besideBonus : 1) * (1 - Math.min(index, 5) * 0.05);
+    return one.score * (neighbours.length > 0 ? besideBonus : 1) * (1 - Math.min(index, 5) * 0.05);
   };
   return series
     .map((one, index) => ({ one, worth: worth(one, index) }))
@@ -304,18 +304,18 @@ export function extremeIn(
       const name = group === null ? title : wordsOf(group);
       if (!asked.some((word) => name.includes(word))) continue;
       const cells = table.cells.filter((cell) => {
-        const own = table.rows.find(({ row }) => row === cell.row);
+        const ownRow = table.rows.find(({ row }) => row === cell.row);
         const isInside =
-          own !== undefined &&
+          ownRow !== undefined &&
           (group === null ||
-            own.group.includes(group) ||
-            own.group.some((each) => wordsOf(each).some((word) => asked.includes(word))));
+            ownRow.group.includes(group) ||
+            ownRow.group.some((each) => wordsOf(each).some((word) => asked.includes(word))));
         return (
           cell.column === column &&
           cell.value !== null &&
           isInside &&
-          !sumRow.test(own.label.trim()) &&
-          own.label !== ""
+          !sumRow.test(ownRow.label.trim()) &&
+          ownRow.label !== ""
         );
       });
       if (cells.length < leastRows) continue;

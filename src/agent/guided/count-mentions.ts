@@ -83,12 +83,12 @@ export function mentionQuestion(question: string): MentionQuestion | null {
   for (const [form, termAt, whereAt] of forms) {
     const match = form.exec(text);
     if (!match) continue;
-    const said = match[termAt] ?? "";
-    const [whole = "", inQuotes] = quoted.exec(said) ?? [];
-    const tail = inQuotes === undefined ? (behind.exec(said) ?? []) : [];
+    const phrase = match[termAt] ?? "";
+    const [whole = "", inQuotes] = quoted.exec(phrase) ?? [];
+    const tail = inQuotes === undefined ? (behind.exec(phrase) ?? []) : [];
     const where = [whereAt === 0 ? "" : (match[whereAt] ?? ""), tail[1] ?? ""];
-    if (inQuotes !== undefined) where.push(said.slice(said.indexOf(whole) + whole.length));
-    const bare = inQuotes ?? said.slice(0, said.length - (tail[0]?.length ?? 0));
+    if (inQuotes !== undefined) where.push(phrase.slice(phrase.indexOf(whole) + whole.length));
+    const bare = inQuotes ?? phrase.slice(0, phrase.length - (tail[0]?.length ?? 0));
     const term = bare
       .replace(/^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+/iu, "")
       .replace(/^(?:the|an?)\s+(?=\p{Ll})/u, "")
@@ -158,13 +158,13 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
   }
   const sentences: AnswerSentence[] = [];
   for (const holder of holders.slice(0, maxDocuments)) {
-    let own = hits.filter(({ document }) => document === holder.document);
-    if (own.length === 0) {
+    let documentHits = hits.filter(({ document }) => document === holder.document);
+    if (documentHits.length === 0) {
       const narrow = { ...options, documents: [holder.document], limit: maxCitations };
-      own = [...(await reader.grep(asked.term, narrow)).hits];
+      documentHits = [...(await reader.grep(asked.term, narrow)).hits];
     }
     const unit = documents.find(({ id }) => id === holder.document)?.pageUnit ?? "page";
-    const cited = await citationsOf(own, state);
+    const cited = await citationsOf(documentHits, state);
     sentences.push({ ...sentenceByCode(holderText(holder, unit), cited), ownLine: true });
   }
   const left = holders.slice(maxDocuments);
@@ -195,8 +195,8 @@ async function scopeOf(
   { documents, reader, signal }: RunState,
 ): Promise<readonly DocumentSummary[]> {
   if (where === "") return documents;
-  const said = where.toLowerCase();
-  const named = documents.filter(({ path }) => said.includes(fileName(path).toLowerCase()));
+  const lowered = where.toLowerCase();
+  const named = documents.filter(({ path }) => lowered.includes(fileName(path).toLowerCase()));
   return named.length > 0
     ? named
     : await documentsFor(understand(where), documents, reader, signal);
@@ -236,9 +236,9 @@ async function citationsOf(
     places.map(({ id }) => id),
     { signal },
   );
-  return places.flatMap(({ document: own, span }, index) => {
+  return places.flatMap(({ document: owner, span }, index) => {
     const passage = passages[index];
-    const document = documents.find(({ id }) => id === own);
+    const document = documents.find(({ id }) => id === owner);
     const line = passage && intersect(span, passage.span);
     if (!passage || !document || !line) return [];
     const { start } = passage.span;

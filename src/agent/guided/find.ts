@@ -88,8 +88,8 @@ export async function findSeries(
       labelFit(labelOf(row), part && isPartOf(part.counted, row) ? names : known),
       labelFit(labelOf(row), withoutHead(label, row, cells)),
     );
-    const there = cells.filter((cell) => cell !== null).length;
-    if (fit < leastFit || there === 0) return [];
+    const filled = cells.filter((cell) => cell !== null).length;
+    if (fit < leastFit || filled === 0) return [];
     return [
       {
         label,
@@ -98,7 +98,7 @@ export async function findSeries(
         cells,
         ofAnyTime: scope.ofAnyTime ?? false,
         fit,
-        score: fit * (there / cells.length) ** 2 * (0.6 + 0.4 * row.score),
+        score: fit * (filled / cells.length) ** 2 * (0.6 + 0.4 * row.score),
       },
     ];
   });
@@ -202,14 +202,16 @@ const asWell = 0.05;
  */
 export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): boolean {
   const { document, page, table, row } = best.row;
-  const own = table.cells.filter((cell) => cell.row === row && cell.value !== null && !cell.head);
+  const rowCells = table.cells.filter(
+    (cell) => cell.row === row && cell.value !== null && !cell.head,
+  );
   const isOfTime =
     best.ofAnyTime ||
     best.periods.every((period, index) => {
       const columns = new Set(
         equalColumns(period, table, headWords(best.label, best.row)).map(({ column }) => column),
       );
-      const cells = own.filter(({ column }) => period === null || columns.has(column));
+      const cells = rowCells.filter(({ column }) => period === null || columns.has(column));
       return cells.every(({ value }) => value === best.cells[index]?.value);
     });
   if (!isOfTime) return true;
@@ -227,8 +229,8 @@ export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): 
 
 /** What a name says that a row's label does not, so that the head of a column may. */
 function headWords(name: string, row: Pick<FoundRow, "table" | "row">): string[] {
-  const said = wordsOf(labelOf(row));
-  return wordsOf(name).filter((word) => !said.includes(word) && !neutral.has(word));
+  const labelWords = wordsOf(labelOf(row));
+  return wordsOf(name).filter((word) => !labelWords.includes(word) && !neutral.has(word));
 }
 
 /** Whether another document of those that are asked has a row that is called like one of these. */
@@ -251,23 +253,24 @@ function withoutHead(
 ): string[] {
   const columns = new Set(cells.map((cell) => cell?.column));
   const heads = table.columns.filter(({ column }) => columns.has(column));
-  const said = heads.map((one) => new Set(wordsOf(one.heads.join(" "))));
+  const headings = heads.map((one) => new Set(wordsOf(one.heads.join(" "))));
   const words = name.split(" ");
   const kept = words.filter(
-    (word) => !said.every((head) => wordsOf(word).every((stem) => head.has(stem))),
+    (word) => !headings.every((head) => wordsOf(word).every((stem) => head.has(stem))),
   );
   const telling = kept.some((word) => wordsOf(word).some((stem) => !neutral.has(stem)));
-  return said.length > 0 && telling && kept.length < words.length ? [kept.join(" ")] : [];
+  return headings.length > 0 && telling && kept.length < words.length ? [kept.join(" ")] : [];
 }
 
 /** How well a label says one of some names. */
 function labelFit(label: string, names: readonly string[]): number {
   // What is known by another name is another figure, whatever words they share.
-  const own = groupOf(label);
-  if (own && !names.some((name) => groupOf(name) === own) && groupOf(names[0] ?? "")) return 0;
+  const labelGroup = groupOf(label);
+  if (labelGroup && !names.some((name) => groupOf(name) === labelGroup) && groupOf(names[0] ?? ""))
+    return 0;
   const plain = label.replace(/\([^()]*\)/gu, " ");
-  const said = wordsOf(plain);
-  const set = new Set(said);
+  const labelWords = wordsOf(plain);
+  const set = new Set(labelWords);
   // What follows says of what, or from where, and parts less.
   const tail = new Set(
     wordsOf(
@@ -282,7 +285,7 @@ function labelFit(label: string, names: readonly string[]): number {
       const asked = telling.length > 0 ? telling : words;
       if (asked.length === 0) return 0;
       const share = asked.filter((word) => set.has(word)).length / asked.length;
-      const rest = said
+      const rest = labelWords
         .filter((word) => !neutral.has(word) && !words.includes(word))
         .reduce((sum, word) => sum + (parting.has(word) ? 0.2 : tail.has(word) ? 0.04 : 0.12), 0);
       // "Cost of revenue" is a cost, though it says "revenue".

@@ -95,27 +95,29 @@ export class Guide {
     const sentences: AnswerSentence[] = [];
     const amounts: { readonly name: string; readonly amount: Amount }[] = [];
     let found = 0;
-    for (const { name, question: own, documents } of sides) {
-      this.#steps.step("understand", name, own.clause, describe(own));
-      const ranked = await documentsFor(own, documents, reader, signal);
-      const answer = await this.#ofOne(own, ranked, documents, {
+    for (const { name, question: sideQuestion, documents } of sides) {
+      this.#steps.step("understand", name, sideQuestion.clause, describe(sideQuestion));
+      const ranked = await documentsFor(sideQuestion, documents, reader, signal);
+      const answer = await this.#ofOne(sideQuestion, ranked, documents, {
         ofAnyTime: by === "time",
         sides: sides.length,
       });
       const { amount } = answer;
       // What is near by chance is no answer to one of several.
       const isNear = (one: AnswerSentence): boolean =>
-        own.kind === "text" || amount !== undefined || coverageOf(own.label, [one]) >= nearCoverage;
-      const said = answer.sentences.filter(isNear);
-      if (said.length > 0) found++;
+        sideQuestion.kind === "text" ||
+        amount !== undefined ||
+        coverageOf(sideQuestion.label, [one]) >= nearCoverage;
+      const nearSentences = answer.sentences.filter(isNear);
+      if (nearSentences.length > 0) found++;
       const isDated = by === "time" && amount !== undefined && amount.time !== "";
       const head = isDated ? "" : `${name}: `;
       sentences.push(
-        ...said.slice(0, maxPerSide).map((one, index) => {
+        ...nearSentences.slice(0, maxPerSide).map((one, index) => {
           return index > 0 ? one : { ...one, text: `${head}${one.text}`, ownLine: true };
         }),
       );
-      if (said.length === 0) sentences.push(nothingOf(name, describe(own)));
+      if (nearSentences.length === 0) sentences.push(nothingOf(name, describe(sideQuestion)));
       if (amount) amounts.push({ name, amount });
     }
     if (found === 0) return { enough: false, missing: missingText(question), sentences: [] };
@@ -161,8 +163,8 @@ export class Guide {
       if (reason !== null) return { enough: false, missing: reason, sentences: [] };
     }
     const found = await this.#sentences.answer(question, first, sides);
-    const said = found && (await this.#judge(question, found, sides > 1));
-    return said ?? { enough: false, missing: missingText(question), sentences: [] };
+    const judged = found && (await this.#judge(question, found, sides > 1));
+    return judged ?? { enough: false, missing: missingText(question), sentences: [] };
   }
 
   #understood(text: string): AskedQuestion {
@@ -207,8 +209,8 @@ export class Guide {
     const { sentences: drafts, doubt, amount } = found;
     const { reader, calculations, seen, signal } = this.#state;
     // Of one of several the others are no concern.
-    const own = isSide ? question.text : this.#state.question;
-    const asked = [own, ...this.#history.map((turn) => turn.asked)].join("\n");
+    const text = isSide ? question.text : this.#state.question;
+    const asked = [text, ...this.#history.map((turn) => turn.asked)].join("\n");
     const draft = { enough: true, missing: "", sentences: drafts };
     const checked = await verifyAnswer(draft, {
       reader,
@@ -310,7 +312,7 @@ function comparedText(
 ): Pick<Found, "sentences"> | null {
   const kinds = new Set(amounts.map(({ amount }) => amount.kind));
   if (kinds.size > 1) return null;
-  const of = (
+  const summary = (
     some: readonly (typeof amounts)[number][],
     text: string,
   ): Pick<Found, "sentences"> => {
@@ -324,7 +326,7 @@ function comparedText(
       return `${amount.text} (${amount.time === "" ? name : amount.time})`;
     };
     const text = `${first.amount.label} ${verb} from ${at(first)} to ${at(last)}.`;
-    return of([first, last], text);
+    return summary([first, last], text);
   }
   if (extreme === null) return null;
   const sorted = [...amounts].sort((a, b) => Number(b.amount.value) - Number(a.amount.value));
@@ -334,5 +336,5 @@ function comparedText(
   // An amount in brackets would be one below zero.
   const rest = others.map(({ name, amount }) => `${name} has ${amount.text}`).join(", ");
   const word = extreme === "least" ? "least" : "most";
-  return of(sorted, `${best.name} has the ${word}, ${best.amount.text}; ${rest}.`);
+  return summary(sorted, `${best.name} has the ${word}, ${best.amount.text}; ${rest}.`);
 }

@@ -92,11 +92,11 @@ export class Interview {
     const prompt = `Text:\n${lines.join("\n")}\n\nQuestion: ${question}\n${how}`;
     const most = asksList ? 120 : 80;
     const reply = plain ? await this.#ask(prompt, most) : await this.#askForm(prompt, most);
-    const said = reply
+    const replyLines = reply
       .trim()
       .split(/\n+/u)
       .slice(0, asksList ? 8 : 1);
-    return said
+    return replyLines
       .map((line) => line.replace(/^(?:answer|a):\s*|^\s*(?:[-*•]|\d+[.)])\s*/iu, "").trim())
       .filter((line) => line !== "")
       .join("; ");
@@ -107,10 +107,10 @@ export class Interview {
     question: string,
     past: readonly { question: string; answer: string }[],
   ): Promise<string> {
-    const said = past.map(
+    const turns = past.map(
       ({ question: q, answer }) => `Q: ${q.slice(0, 300)}\nA: ${answer.slice(0, 300)}`,
     );
-    const prompt = `${said.join("\n")}\nQ: ${question}\n\nRewrite the last question so that it can be understood without the others. Reply with the question only.`;
+    const prompt = `${turns.join("\n")}\nQ: ${question}\n\nRewrite the last question so that it can be understood without the others. Reply with the question only.`;
     const reply = await this.#ask(prompt, 80);
     const [line = ""] = reply.trim().split("\n");
     return line
@@ -126,8 +126,8 @@ export class Interview {
       maxTokens,
       answerForm,
     );
-    const said = parseJson(reply);
-    return isRecord(said) && typeof said.answer === "string" ? said.answer : "";
+    const parsed = parseJson(reply);
+    return isRecord(parsed) && typeof parsed.answer === "string" ? parsed.answer : "";
   }
 
   async #ask(
@@ -234,8 +234,15 @@ export class GuidedSteps {
     });
   }
 
-  step(step: GuidedStep, asked: string, given: string, taken: string): void {
-    this.state.emit({ type: "step", step, asked, given, taken, usage: this.state.meter.usage });
+  step(step: GuidedStep, asked: string, shown: string, taken: string): void {
+    this.state.emit({
+      type: "step",
+      step,
+      asked,
+      given: shown,
+      taken,
+      usage: this.state.meter.usage,
+    });
     this.state.tracer.note(step, taken);
   }
 }
@@ -250,9 +257,9 @@ export async function wordedByModel(
 ): Promise<Found> {
   const { sentences } = found;
   const lines = sentences.map(({ text }) => ({ text, heading: null }));
-  const said = await interview.answer(question.text, lines, plainly);
+  const reply = await interview.answer(question.text, lines, plainly);
   const citations = sentences.flatMap((sentence) => sentence.citations);
-  return { ...found, sentences: [{ text: said, citations }], plainer: sentences };
+  return { ...found, sentences: [{ text: reply, citations }], plainer: sentences };
 }
 
 /** What the model makes of the figures that an expression needs, where code is not to compute. */
@@ -265,7 +272,10 @@ export async function reckonedByModel(
 ): Promise<Found | null> {
   const { operands, missing } = await findOperands(expression, scope, named);
   if (missing.length > 0) return null;
-  const given = operandsSentence(operands, form);
-  const said = await interview.answer(text, [{ text: given.text, heading: null }], plainly);
-  return { sentences: [{ text: said, citations: given.citations }], doubt: doubtOf(operands) };
+  const operandLine = operandsSentence(operands, form);
+  const reply = await interview.answer(text, [{ text: operandLine.text, heading: null }], plainly);
+  return {
+    sentences: [{ text: reply, citations: operandLine.citations }],
+    doubt: doubtOf(operands),
+  };
 }

@@ -36,7 +36,7 @@ export async function documentsFor(
   const names = namesIn(question.text);
   const owns = documents.map(({ path, metadata }) => `${path} ${metadata.title ?? ""}`);
   // First pages are read only where paths and titles do not tell.
-  const isTold = owns.some((own) => nameScore(names, own, "") > 0);
+  const isTold = owns.some((label) => nameScore(names, label, "") > 0);
   const openings = new Map<DocumentId, string>();
   if (!isTold && documents.length <= maxOpened) {
     for (const { id } of documents) {
@@ -45,14 +45,14 @@ export async function documentsFor(
     }
   }
   const named = documents.map((document, index): Omit<DocumentRank, "time"> & { own: string } => {
-    const own = owns[index] ?? "";
-    return { document, own, name: nameScore(names, own, openings.get(document.id) ?? "") };
+    const label = owns[index] ?? "";
+    return { document, own: label, name: nameScore(names, label, openings.get(document.id) ?? "") };
   });
   const best = Math.max(...named.map(({ name }) => name));
   const ranks = named
     .filter(({ name }) => name === best)
-    .map(({ document, own, name }) => {
-      return { document, name, time: timeScore(question, own, openings.get(document.id) ?? "") };
+    .map(({ document, own: label, name }) => {
+      return { document, name, time: timeScore(question, label, openings.get(document.id) ?? "") };
     });
   const sorted = ranks.sort((one, other) => other.time - one.time).map(({ document }) => document);
   return asksLatest(question) ? byTime(sorted).reverse() : sorted;
@@ -69,9 +69,9 @@ const latest =
 
 /** The time that a document is of, by its path and title, in quarters; null where they do not say it. */
 export function timeOf({ path, metadata }: DocumentSummary): number | null {
-  const own = `${path} ${metadata.title ?? ""}`;
-  const [year] = own.match(/(?:19|20)\d\d(?!\d)/u) ?? [];
-  const [, quarter] = /Q([1-4])(?!\d)/iu.exec(own) ?? [];
+  const label = `${path} ${metadata.title ?? ""}`;
+  const [year] = label.match(/(?:19|20)\d\d(?!\d)/u) ?? [];
+  const [, quarter] = /Q([1-4])(?!\d)/iu.exec(label) ?? [];
   // A report of a whole year comes after those of its quarters.
   return year === undefined ? null : Number(year) * 4 + (quarter ? Number(quarter) - 1 : 3);
 }
@@ -138,8 +138,8 @@ export function whoseDoubt(
   // Short names in capitals are mostly of measures, and any first word is written like a name.
   const [first = ""] = /^\p{L}+(?!['’\p{L}])/u.exec(question) ?? [];
   const names = namesIn(question).filter((name) => name !== first && /\p{Ll}|\p{L}{6}/u.test(name));
-  const own = `${path} ${metadata.title ?? ""}`;
-  const known = names.filter((name) => nameScore([name], own, opening) > 0);
+  const label = `${path} ${metadata.title ?? ""}`;
+  const known = names.filter((name) => nameScore([name], label, opening) > 0);
   const around = texts.join("\n");
   const strangers = names.filter((name) => !known.includes(name) && !hasWord(around, name));
   if (strangers.length > 0) {
@@ -175,8 +175,8 @@ function namesIn(text: string): string[] {
 }
 
 /** How many of the names a document bears: in its path or title, or on its first page for less. */
-function nameScore(names: readonly string[], own: string, opening: string): number {
-  const squeezed = own.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+function nameScore(names: readonly string[], label: string, opening: string): number {
+  const squeezed = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   let score = 0;
   for (const name of names) {
     const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -216,16 +216,16 @@ const forms: readonly (readonly [asked: RegExp, own: RegExp])[] = [
 ];
 
 /** How well a document is of the time and the kind that are asked for. */
-function timeScore({ periods, text }: AskedQuestion, own: string, opening: string): number {
+function timeScore({ periods, text }: AskedQuestion, label: string, opening: string): number {
   let score = 0;
   for (const [asked, is] of forms) {
-    if (asked.test(text)) score += is.test(own) ? 2 : is.test(opening) ? 1.5 : 0;
+    if (asked.test(text)) score += is.test(label) ? 2 : is.test(opening) ? 1.5 : 0;
   }
   const latest = Math.max(...periods.map(({ year }) => year));
   const quarter =
     periods.find(({ year, quarter: one }) => year === latest && one !== null)?.quarter ?? null;
   if (!Number.isFinite(latest)) return score;
-  const inName = (own.match(/(?:19|20)\d\d/gu) ?? []).map(Number);
+  const inName = (label.match(/(?:19|20)\d\d/gu) ?? []).map(Number);
   const onPage = (opening.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? []).map(Number);
   if (inName.includes(latest)) score += 3;
   else if (inName.length === 0 && onPage.includes(latest)) score += 2;
@@ -234,9 +234,10 @@ function timeScore({ periods, text }: AskedQuestion, own: string, opening: strin
   const isQuarterly = /10-?q(?![a-z])|Q[1-4](?!\d)|quarterly\s+report/iu;
   const isAnnual = /10-?k(?![a-z])|annual/iu;
   if (quarter !== null) {
-    if (new RegExp(`Q${quarter}(?!\\d)`, "iu").test(own)) score += 2;
-    else if (quarter < 4 && (isQuarterly.test(own) || isQuarterly.test(opening))) score += 0.5;
-    else if (quarter === 4 && isAnnual.test(own)) score += 0.5;
-  } else if (isAnnual.test(own) || (!isQuarterly.test(own) && isAnnual.test(opening))) score += 1;
+    if (new RegExp(`Q${quarter}(?!\\d)`, "iu").test(label)) score += 2;
+    else if (quarter < 4 && (isQuarterly.test(label) || isQuarterly.test(opening))) score += 0.5;
+    else if (quarter === 4 && isAnnual.test(label)) score += 0.5;
+  } else if (isAnnual.test(label) || (!isQuarterly.test(label) && isAnnual.test(opening)))
+    score += 1;
   return score;
 }

@@ -124,18 +124,18 @@ function scoresOf(
   { label, years, asksReason, takesRows }: SoughtText,
 ): number[] {
   const asked = wordsAsked(label);
-  const own = all.map(({ text }) => new Set(stemsOf(text)));
+  const stemSets = all.map(({ text }) => new Set(stemsOf(text)));
   const above = all.map(({ heading }) => new Set(stemsOf(heading ?? "")));
   const weights = asked.map(({ stems }) => {
-    const holders = own.filter((each) => stems.some((stem) => each.has(stem))).length;
+    const holders = stemSets.filter((each) => stems.some((stem) => each.has(stem))).length;
     // A word of one or two sentences may be rare by chance.
     return Math.log(1 + all.length / Math.max(fewHolders, holders));
   });
   const scores = all.map(({ text, kind, passage }, index) => {
-    const said = asked.reduce((sum, { stems }, at) => {
+    const matched = asked.reduce((sum, { stems }, at) => {
       const isIn = (words: ReadonlySet<string> | undefined): boolean =>
         stems.some((stem) => words?.has(stem));
-      const share = isIn(own[index]) ? 1 : isIn(above[index]) ? 0.5 : 0;
+      const share = isIn(stemSets[index]) ? 1 : isIn(above[index]) ? 0.5 : 0;
       return sum + share * (weights[at] ?? 0);
     }, 0);
     const named = yearsIn(text);
@@ -144,7 +144,7 @@ function scoresOf(
       named.length > 0 &&
       !named.some((year) => years.includes(year) || years.includes(year + 1));
     return (
-      said *
+      matched *
       (1 + firstBonus / (1 + passage)) *
       (isOther ? 0.6 : 1) *
       (kind === "row" && !takesRows ? 0.4 : 1) *

@@ -41,9 +41,9 @@ export function sidesOf(
     const { clause } = question;
     const names = named.map(({ name }) => name);
     const sides = named.map(({ name, documents }): QuestionSide => {
-      const own = new Set(documents.map(({ document }) => document));
+      const ids = new Set(documents.map(({ document }) => document));
       const asked = ofOne(clause, name, names);
-      return { name, question: asked, documents: all.filter(({ id }) => own.has(id)) };
+      return { name, question: asked, documents: all.filter(({ id }) => ids.has(id)) };
     });
     const extreme = more.test(clause) ? "most" : less.test(clause) ? "least" : null;
     return { sides, by: "name", extreme };
@@ -98,7 +98,7 @@ function ofOne(clause: string, name: string, names: readonly string[]): AskedQue
     `${owned}(?:(?: ?, ?| ?,? (?:and|or|vs\\.?|versus|&) )${owned})+`,
     "giu",
   );
-  const one = (said: string): string => (/['’]s?$/u.test(said) ? `${name}'s` : name);
+  const one = (mention: string): string => (/['’]s?$/u.test(mention) ? `${name}'s` : name);
   // "Higher than that of B", "compared with B": what it is held against.
   const against = new RegExp(
     ` ?,? (?:than|(?:as )?compared (?:to|with)|against|versus|vs\\.?|and|or|to|with) (?:(?:that|those) of |in )?${owned}`,
@@ -106,8 +106,8 @@ function ofOne(clause: string, name: string, names: readonly string[]): AskedQue
   );
   let text = clause.replace(/\s+/gu, " ").replace(listed, one).replace(against, " ");
   text = text.replace(new RegExp(owned, "giu"), one).replace(/\s+/gu, " ").trim();
-  for (const [form, of] of comparisons) {
-    if (form.test(text)) return asFigure(understand(text.replace(form, of)));
+  for (const [form, replacement] of comparisons) {
+    if (form.test(text)) return asFigure(understand(text.replace(form, replacement)));
   }
   return understand(text);
 }
@@ -142,8 +142,8 @@ const seriesForms: readonly RegExp[] = [
 function atOneTime(clause: string): AskedQuestion {
   const first = clause.replace(lead, "").replace(andWhat, "");
   for (const form of seriesForms) {
-    const [, said = ""] = form.exec(first) ?? [];
-    const name = said
+    const [, phrase = ""] = form.exec(first) ?? [];
+    const name = phrase
       .replace(new RegExp(overTime.source, "giu"), " ")
       .replace(
         /\s{1,9}(?:(?:as )?(?:reported|disclosed|recorded|stated)|in the (?:most recent|latest|last))\b.*$/isu,

@@ -345,8 +345,8 @@ function computedOf(
 function innerOf(words: string, period: AskedPeriod | null): Expression | null {
   const quotient =
     /^(.+?)\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}(.+)$/isu.exec(words);
-  const figure = (said: string): Expression | null => {
-    const label = subjectOf(said);
+  const figure = (phrase: string): Expression | null => {
+    const label = subjectOf(phrase);
     return label === "" ? null : { kind: "figure", label, period };
   };
   if (quotient) {
@@ -368,9 +368,9 @@ function comparedOf(
   asksWhether: boolean,
 ): Pick<AskedQuestion, "expression" | "between" | "direction" | "label"> | null {
   const isConsistent = /\b(?:consistent|stable|steady|fluctuat\w+)\b/iu.test(clause);
-  const asks =
+  const asksChange =
     change.test(clause) && (asksWhether || /^how (?:much|many|has|have|did)\b/iu.test(clause));
-  if (!(asks || isConsistent) || periods.length === 0) return null;
+  if (!(asksChange || isConsistent) || periods.length === 0) return null;
   const sorted = [...periods].sort(
     (a, b) => a.year - b.year || (a.quarter ?? 5) - (b.quarter ?? 5),
   );

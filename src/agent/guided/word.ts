@@ -53,10 +53,12 @@ export function amountText(
   if (unit?.percent || number.percent) return `${value}%`;
   const label = row ? labelOf(row) : "";
   const plain = row ? plainValue(value, row) : value;
-  const own = unit?.scale ?? null;
-  const wanted = own !== null && scale !== null ? scale : own;
+  const unitScale = unit?.scale ?? null;
+  const wanted = unitScale !== null && scale !== null ? scale : unitScale;
   const shifted =
-    own !== null && wanted !== null && wanted !== own ? shiftDecimal(plain, own - wanted) : plain;
+    unitScale !== null && wanted !== null && wanted !== unitScale
+      ? shiftDecimal(plain, unitScale - wanted)
+      : plain;
   // As it is printed, down to the last nought.
   const [, printed = ""] = shifted === plain ? (/\.(\d+)\D*$/u.exec(text) ?? []) : [];
   const [whole = "", fraction = ""] = shifted.split(".");
@@ -82,9 +84,9 @@ function isSpent({ table, row }: Pick<FoundRow, "table" | "row">): boolean {
   if (!isPartOf("costs", { table, row })) return false;
   const groupAt = (at: number): string =>
     table.rows.find((one) => one.row === at)?.group.join("\n") ?? "";
-  const own = groupAt(row);
+  const rowGroup = groupAt(row);
   const values = table.cells.flatMap((one) =>
-    one.value !== null && !one.head && groupAt(one.row) === own ? [Number(one.value)] : [],
+    one.value !== null && !one.head && groupAt(one.row) === rowGroup ? [Number(one.value)] : [],
   );
   return values.filter((value) => value < 0).length > values.length / 2;
 }
@@ -211,12 +213,12 @@ export function figureSentence(
 
 /** What a result was computed from, each figure with its time. */
 export function operandsSentence(operands: readonly Operand[], form: AnswerForm): DraftSentence {
-  const own: AnswerForm = { ...form, scale: null };
+  const unscaled: AnswerForm = { ...form, scale: null };
   const labels = [...new Set(operands.map(({ row }) => nameText(row)))];
   const parts = labels.map((label) => {
     const cells = operands.filter(({ row }) => nameText(row) === label);
     const amounts = cells.map(({ row, cell, period }) => {
-      return `${amountText(cell, own, row)} (${period?.text ?? timeText(row, cell, null)})`;
+      return `${amountText(cell, unscaled, row)} (${period?.text ?? timeText(row, cell, null)})`;
     });
     return `${label}: ${amounts.join(", ")}`;
   });
@@ -297,13 +299,13 @@ export function stemsOf(text: string): string[] {
  * not. The likeliest line where none says anything of it.
  */
 export function supportsOf<One extends { readonly text: string }>(
-  said: string,
+  reply: string,
   question: string,
   candidates: readonly One[],
   most: number,
 ): One[] {
   const asked = new Set(stemsOf(question));
-  const left = new Map(stemsOf(said).map((stem) => [stem, asked.has(stem) ? 0.3 : 1]));
+  const left = new Map(stemsOf(reply).map((stem) => [stem, asked.has(stem) ? 0.3 : 1]));
   const lines: One[] = [];
   while (lines.length < most) {
     const gains = candidates.map((candidate) => {
@@ -325,8 +327,10 @@ export function coverageOf(
   candidates: readonly { readonly text: string; readonly heading?: string | null }[],
 ): number {
   const asked = [...new Set(stemsOf(label))];
-  const said = new Set(
+  const candidateStems = new Set(
     candidates.flatMap(({ text, heading }) => stemsOf(`${text} ${heading ?? ""}`)),
   );
-  return asked.length === 0 ? 0 : asked.filter((stem) => said.has(stem)).length / asked.length;
+  return asked.length === 0
+    ? 0
+    : asked.filter((stem) => candidateStems.has(stem)).length / asked.length;
 }

@@ -133,8 +133,8 @@ function mismatchOf(
     return { number: text, kind: "unit", stands: number.currency ?? "", said: currency ?? "" };
   }
   if (match === "unit") {
-    const said = unitOf(claim.number, claim.sentence) ?? "";
-    return { number: text, kind: "unit", stands: unit ?? "", said };
+    const stated = unitOf(claim.number, claim.sentence) ?? "";
+    return { number: text, kind: "unit", stands: unit ?? "", said: stated };
   }
   const [scale] = scales;
   const times =
@@ -209,24 +209,24 @@ const yearBehind =
 function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Difference | null {
   if (isRelative(claim)) return null;
   const times = columnPeriods(table, cell.row);
-  const own = times.get(cell.column);
-  if (!own) return null;
+  const ownTime = times.get(cell.column);
+  if (!ownTime) return null;
   const { number, sentence, question } = claim;
   const [, bound = ""] = yearBehind.exec(sentence.slice(number.span.end)) ?? [];
   // Of what the column says, the greatest first: a day or a length tells columns of one year apart.
   let rivals = [...times.values()];
-  for (const { of, saidIn } of timeParts) {
-    const value = of(own);
+  for (const { of: partOf, saidIn } of timeParts) {
+    const value = partOf(ownTime);
     if (value === null) continue;
-    const known = new Set(rivals.map(of));
+    const known = new Set(rivals.map(partOf));
     const inTable = (text: string): string[] => saidIn(text).filter((one) => known.has(one));
     const texts = [bound, sentence, ...(change.test(question) ? [] : [question])];
-    const said = texts.map(inTable).find((some) => some.length > 0);
-    if (said && !said.includes(value)) {
+    const stated = texts.map(inTable).find((some) => some.length > 0);
+    if (stated && !stated.includes(value)) {
       if (inTable(bound).length === 0 && leavesTimeOut(claim, inTable)) return null;
-      return { stands: own.text, said: [...new Set(said)].join(", ") };
+      return { stands: ownTime.text, said: [...new Set(stated)].join(", ") };
     }
-    rivals = rivals.filter((time) => of(time) === value);
+    rivals = rivals.filter((time) => partOf(time) === value);
   }
   return null;
 }
@@ -268,8 +268,8 @@ const timeParts: readonly {
  */
 function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Difference | null {
   const { rows, cells } = found.table;
-  const own = rowLabel(found);
-  const ownForms = labelForms(own);
+  const ownLabel = rowLabel(found);
+  const ownForms = labelForms(ownLabel);
   const ownWords = ownForms.at(-1) ?? [];
   if (ownWords.length === 0) return null;
   const withNumbers = new Set(cells.flatMap(({ row, value }) => (value === null ? [] : [row])));
@@ -278,21 +278,21 @@ function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Diff
     .flatMap(({ label }) => labelForms(label).map((words) => ({ label, words })))
     .sort((one, other) => other.words.length - one.words.length);
   for (const text of [sentence, question]) {
-    let said = ` ${wordsOf(text).join(" ")} `;
+    let remaining = ` ${wordsOf(text).join(" ")} `;
     const named: string[] = [];
     for (const { label, words } of labels) {
       const phrase = ` ${words.join(" ")} `;
-      if (!said.includes(phrase)) continue;
+      if (!remaining.includes(phrase)) continue;
       if (words.length === 1 && !isSubject(label, text)) continue;
       if (ownForms.some((form) => phrase === ` ${form.join(" ")} `)) return null;
       // A longer label has its words for itself: "total assets" is not named by "total current assets".
-      said = said.replaceAll(phrase, " | ");
+      remaining = remaining.replaceAll(phrase, " | ");
       named.push(label);
     }
     if (named.length === 0) continue;
-    const left = new Set(said.split(" "));
+    const left = new Set(remaining.split(" "));
     const share = ownWords.filter((word) => left.has(word)).length / ownWords.length;
-    return share >= enoughOfLabel ? null : { stands: own, said: named[0] ?? "" };
+    return share >= enoughOfLabel ? null : { stands: ownLabel, said: named[0] ?? "" };
   }
   return null;
 }
@@ -358,13 +358,13 @@ function wrongCurrency(
   found: FoundCell,
   page: string,
 ): Difference | null {
-  const said = number.currency;
-  if (said === null) return null;
+  const stated = number.currency;
+  if (stated === null) return null;
   const named = currenciesIn(page).map(([name]) => name);
   const isOne = new Set(named.map(currencyKey)).size === 1;
   const hundredths = smallCoin.exec(rowLabel(found))?.[0];
   const stands = hundredths ?? found.cell.unit?.currency ?? (isOne ? (named[0] ?? null) : null);
-  return stands === null || agreesWith(said, stands)
+  return stands === null || agreesWith(stated, stands)
     ? null
-    : { stands: currencySign(stands), said };
+    : { stands: currencySign(stands), said: stated };
 }

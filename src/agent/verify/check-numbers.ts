@@ -253,8 +253,9 @@ function otherRow(
     const others = calculations.flatMap(({ calculation }) =>
       calculation.id.startsWith(query) ? (calculation.keys?.[index] ?? []) : [],
     );
-    const said = others.find((other) => isName.test(other) && hasWords(sentence, other));
-    if (said !== undefined) return { number: number.text, kind: "row", stands: key, said };
+    const stated = others.find((other) => isName.test(other) && hasWords(sentence, other));
+    if (stated !== undefined)
+      return { number: number.text, kind: "row", stands: key, said: stated };
   }
   return null;
 }

@@ -258,9 +258,9 @@ function repeatedScale(page: string): readonly number[] {
   const plain = numbers.filter(({ power }) => power === 0);
   const found = [3, 6, 9].filter((scale) =>
     numbers.some(
-      ({ power, size: said, lastPlace }) =>
+      ({ power, size: scaledSize, lastPlace }) =>
         power > 0 &&
-        plain.some(({ size }) => roundDecimal(shiftDecimal(size, scale), lastPlace) === said),
+        plain.some(({ size }) => roundDecimal(shiftDecimal(size, scale), lastPlace) === scaledSize),
     ),
   );
   return found.length === 1 ? found : [];

@@ -190,7 +190,7 @@ const readings = [
  * a quote that is found
  *
  * - begins with the row's whole label, whatever the colons and dots after that;
- * - goes on with one number or more and nothing else but signs and dashes. Each number is the whole
+ * - continues with one number or more and nothing else but signs and dashes. Each number is the whole
  *   number of a cell, with all its digits and separators and with its percent sign, and they are in
  *   the order of the row;
  * - has no dash, minus sign or parenthesis where the cell has none, and no currency sign that the

@@ -84,8 +84,8 @@ export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolea
 
 /** Whether a sentence counts a number in another unit than the document does: "5 mg" of "5 µg". */
 function isCountedOtherwise({ number, sentence }: ClaimedNumber, { unit }: BackingNumber): boolean {
-  const said = unit == null ? null : unitOf(number, sentence);
-  return said !== null && said !== unit;
+  const stated = unit == null ? null : unitOf(number, sentence);
+  return stated !== null && stated !== unit;
 }
 
 const copula =
@@ -241,8 +241,11 @@ const reaches =
 
 function plain(words: string): string {
   // "Net income (loss)" does not say which.
-  const said = words.replace(/\([^()]*\)/g, " ");
-  return said.replace(costOfResult, "tax").replace(aside, " ").replace(lesserResult, " profit");
+  const remaining = words.replace(/\([^()]*\)/g, " ");
+  return remaining
+    .replace(costOfResult, "tax")
+    .replace(aside, " ")
+    .replace(lesserResult, " profit");
 }
 
 /** Whether words before and after an amount say that it is a loss, went down, or went out. */
@@ -366,8 +369,8 @@ function wordsAfter(text: string, { end }: Span): string {
 /** What names a number of a document: the words before it in its line, else those of the line before. */
 export function labelOf(text: string, { start, end }: Span): string {
   const line = text.lastIndexOf("\n", start - 1) + 1;
-  const own = wordsBefore(text.slice(line, end), { start: start - line, end: end - line });
-  if (/\p{L}/u.test(own) || line === 0) return own;
+  const onLine = wordsBefore(text.slice(line, end), { start: start - line, end: end - line });
+  if (/\p{L}/u.test(onLine) || line === 0) return onLine;
   const above = text.lastIndexOf("\n", line - 2) + 1;
   return wordsBefore(text.slice(above, end), { start: start - above, end: end - above });
 }

@@ -29,15 +29,15 @@ export async function otherCompany(
     const names = namesIn(text);
     if (names.length === 0) continue;
     const opening = await book.opening(document.id);
-    const own = ownName(document, opening);
-    if (own === null) return null;
+    const owner = ownName(document, opening);
+    if (owner === null) return null;
     const near = [
       opening,
       (await book.page(passage.id)).map((each) => each.text).join("\n"),
       await book.surroundings(passage),
     ].join("\n");
     const isOwn = ({ name, isOwner }: NameInText): boolean =>
-      isNamedAfter(document, own, name) || (isOwner && stands(name, near));
+      isNamedAfter(document, owner, name) || (isOwner && stands(name, near));
     if (names.some(isOwn)) return null;
     const others: string[] = [];
     for (const { name, isOwner } of names) {
@@ -47,8 +47,8 @@ export async function otherCompany(
       // A product, a part of the company, or no name at all.
       else if (isOwner) return null;
     }
-    const [said] = others;
-    if (said !== undefined) return { stands: own, said };
+    const [other] = others;
+    if (other !== undefined) return { stands: owner, said: other };
   }
   return null;
 }
@@ -143,23 +143,25 @@ function pathNames(path: string): readonly string[] {
   );
 }
 
-function isNamedAfter(document: DocumentSummary, own: string, name: string): boolean {
-  const [said, path, title] = [name, document.path, document.metadata.title ?? ""].map(squeezed);
-  if (said === undefined || said === "") return false;
-  const isIn = (text = ""): boolean => said.length > 2 && text.includes(said);
+function isNamedAfter(document: DocumentSummary, owner: string, name: string): boolean {
+  const [squeezedName, path, title] = [name, document.path, document.metadata.title ?? ""].map(
+    squeezed,
+  );
+  if (squeezedName === undefined || squeezedName === "") return false;
+  const isIn = (text = ""): boolean => squeezedName.length > 2 && text.includes(squeezedName);
   return (
     isIn(path) ||
     isIn(title) ||
-    isShortFor(name, own) ||
-    [own, ...pathNames(document.path)].some((one) => beginsAlike(name, one))
+    isShortFor(name, owner) ||
+    [owner, ...pathNames(document.path)].some((one) => beginsAlike(name, one))
   );
 }
 
 /** "AmEx" and "P&G": letters of a name in their order, from its first. */
-function isShortFor(name: string, own: string): boolean {
+function isShortFor(name: string, owner: string): boolean {
   const letters = squeezed(name);
   if (letters.length > 5 || (name.match(/\p{Lu}/gu)?.length ?? 0) < 2) return false;
-  const whole = squeezed(own);
+  const whole = squeezed(owner);
   if (letters[0] !== whole[0]) return false;
   let from = 0;
   for (const each of letters) {
@@ -187,19 +189,20 @@ async function isOfAnother(
   book: EvidenceCache,
 ): Promise<boolean> {
   const others = (await book.documents()).filter(({ id }) => id !== document.id);
-  const said = squeezed(name);
-  if (said.length < 3) return false;
+  const squeezedName = squeezed(name);
+  if (squeezedName.length < 3) return false;
   if (
     others.some(
       ({ path }) =>
-        squeezed(pathNames(path).join("")) === said ||
-        pathNames(path).some((one) => squeezed(one) === said),
+        squeezed(pathNames(path).join("")) === squeezedName ||
+        pathNames(path).some((one) => squeezed(one) === squeezedName),
     )
   )
     return true;
   for (const other of others.slice(0, maxOthers)) {
-    const own = ownName(other, await book.opening(other.id));
-    if (own !== null && (squeezed(own) === said || beginsAlike(name, own))) return true;
+    const owner = ownName(other, await book.opening(other.id));
+    if (owner !== null && (squeezed(owner) === squeezedName || beginsAlike(name, owner)))
+      return true;
   }
   return false;
 }

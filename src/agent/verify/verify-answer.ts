@@ -62,15 +62,15 @@ async function verifySentence(
   parts: { book: EvidenceCache; sourced: readonly SourcedCalculation[]; question: string },
 ): Promise<AnswerSentence> {
   const { book, sourced, question } = parts;
-  const { citations: own, dropped } = await checkCitations(claimed, book);
-  const passages = await passagesOf(own, book);
-  const quotes = own.filter(({ quote }) => !quote.includes("\n"));
+  const { citations: verified, dropped } = await checkCitations(claimed, book);
+  const passages = await passagesOf(verified, book);
+  const quotes = verified.filter(({ quote }) => !quote.includes("\n"));
   const backing = { question, passages, quotes, calculations: sourced };
   const { unsupported, misplaced, calculations } = await checkNumbers(text, backing, book);
   const ofOperands = sourced.flatMap(({ calculation, citations }) =>
     calculations.includes(calculation) ? citations : [],
   );
-  const shown = own.map((citation) => withContext(citation, passages));
+  const shown = verified.map((citation) => withContext(citation, passages));
   const citations = withoutRepetition([...shown, ...ofOperands]);
   return {
     text,
@@ -291,7 +291,7 @@ function problemOf(sentence: AnswerSentence): string {
 /** What is wrong with a number, for a model; short, whatever documents say. */
 function misplacedText({ kind, ...texts }: MisplacedNumber): string {
   const number = texts.number.slice(0, 24);
-  const [stands, said] = [texts.stands.slice(0, 60), texts.said.slice(0, 60)];
+  const [stands, stated] = [texts.stands.slice(0, 60), texts.said.slice(0, 60)];
   switch (kind) {
     case "sign":
     case "scale":
@@ -299,10 +299,10 @@ function misplacedText({ kind, ...texts }: MisplacedNumber): string {
     case "unstated":
       return `${stands} stands there, and in what it is counted is not stated; the sentence says ${number}.`;
     case "company":
-      return `${number} stands in a document of ${stands}, and the sentence says ${said}.`;
+      return `${number} stands in a document of ${stands}, and the sentence says ${stated}.`;
     case "unit":
-      return `${number} is counted in ${stands}, and the sentence says ${said}.`;
+      return `${number} is counted in ${stands}, and the sentence says ${stated}.`;
     default:
-      return `${number} is in the ${kind} ${stands}, and the sentence says ${said}.`;
+      return `${number} is in the ${kind} ${stands}, and the sentence says ${stated}.`;
   }
 }

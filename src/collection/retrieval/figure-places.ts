@@ -87,9 +87,9 @@ export class PageTables {
   }
 
   async #withHeads(content: number, number: number): Promise<TabledPage | null> {
-    const own = await this.#onPage(content, number);
-    if (!own) return null;
-    const pages = [own.tables];
+    const current = await this.#onPage(content, number);
+    if (!current) return null;
+    const pages = [current.tables];
     for (let before = number - 1; before >= Math.max(1, number - furthestHead); before--) {
       const [first] = pages[0] ?? [];
       if (!first || first.headRows > 0) break;
@@ -97,7 +97,7 @@ export class PageTables {
       if (!page) break;
       pages.unshift(page.tables);
     }
-    return { page: own.page, tables: continueTables(pages).at(-1) ?? [] };
+    return { page: current.page, tables: continueTables(pages).at(-1) ?? [] };
   }
 
   /** A page's tables as the page alone tells them. */
@@ -303,20 +303,20 @@ function sentencePlaces(
   rows: readonly RowPlace[],
 ): SentencePlace[] {
   const around = termSet(text.slice(0, titleLength), language);
-  const told = passages.filter(({ start, end }) => !isContents(text.slice(start, end)));
-  return told.flatMap((passage) =>
+  const readable = passages.filter(({ start, end }) => !isContents(text.slice(start, end)));
+  return readable.flatMap((passage) =>
     answerUnits(text.slice(passage.start, passage.end)).flatMap((unit): SentencePlace[] => {
       if (unit.kind === "row") return [];
       const span = { start: passage.start + unit.start, end: passage.start + unit.end };
       if (rows.some((row) => row.span.start < span.end && row.span.end > span.start)) return [];
-      const own = text.slice(span.start, span.end);
-      const numbers = numbersIn(own);
-      if (!numbers.some((number) => isFigure(number, own))) return [];
-      const placed = termsByPlace(own, language);
+      const content = text.slice(span.start, span.end);
+      const numbers = numbersIn(content);
+      if (!numbers.some((number) => isFigure(number, content))) return [];
+      const placed = termsByPlace(content, language);
       const words = [...placed.values()];
       const terms = new Set(words.flat());
       const starts = [...placed.keys()];
-      return [{ kind: "sentence", span, text: own, words, starts, terms, numbers, around }];
+      return [{ kind: "sentence", span, text: content, words, starts, terms, numbers, around }];
     }),
   );
 }
@@ -380,8 +380,8 @@ export function pagesOf(
     if (known.has(id)) return;
     known.add(id);
     const key = `${document} ${page}`;
-    const there = pages.get(key);
-    if (there) there.passages.push(span);
+    const placed = pages.get(key);
+    if (placed) placed.passages.push(span);
     else pages.set(key, { document, page, passages: [span], share });
   };
   const addHit = (hit: SearchHit, share: number): void =>

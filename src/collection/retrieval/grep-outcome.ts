@@ -166,9 +166,9 @@ function countOf({ document }: GrepDocument, findings: Found): DocumentMatchCoun
   return { document: documentId(document.ordinal), path: document.path, matches, lines, pages };
 }
 
-function hitOf(of: GrepDocument, line: GrepLine): GrepHit {
-  const { ordinal, path, pageUnit } = of.document;
-  const id = passageAt(of, line.page, line.marks[0] ?? line.span);
+function hitOf(source: GrepDocument, line: GrepLine): GrepHit {
+  const { ordinal, path, pageUnit } = source.document;
+  const id = passageAt(source, line.page, line.marks[0] ?? line.span);
   return { ...line, id, document: documentId(ordinal), path, pageUnit };
 }
 

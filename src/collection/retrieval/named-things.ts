@@ -33,8 +33,8 @@ export function thingWeights(
       const holders = places.filter((place) => {
         if (!mayName(place, asked)) return false;
         const above = place.kind === "row" ? place.above : empty;
-        const own = place.kind === "row" ? place.label : place.words;
-        const context = { own, heads: above, above, around: place.around };
+        const words = place.kind === "row" ? place.label : place.words;
+        const context = { own: words, heads: above, above, around: place.around };
         return coverage(thing, context).share >= 0.8;
       }).length;
       if (holders === 0) return [thing, nowhere * thing.weight];
@@ -96,18 +96,20 @@ interface Coverage {
 
 /** How much of a thing a place names, by the name that fits best. */
 export function coverage({ names }: NamedThing, place: PlaceWords): Coverage {
-  const { sentence, own, heads, above, around } = place;
+  const { sentence, own: placeWords, heads, above, around } = place;
   let best: Coverage = { share: 0, words: new Set() };
   names.forEach((name, index) => {
     const words = new Set<number>();
     let sum = 0;
     for (const terms of name) {
       const found = (is: (term: string) => boolean): number =>
-        own.findIndex((word, i) => !words.has(i) && word.some(is));
+        placeWords.findIndex((word, i) => !words.has(i) && word.some(is));
       const whole = found((term) => terms.includes(term));
       // "Admin" is short for "administrative".
       const at =
-        whole >= 0 ? whole : found((term) => terms.some((said) => isBeginning(said, term)));
+        whole >= 0
+          ? whole
+          : found((term) => terms.some((candidate) => isBeginning(candidate, term)));
       if (at >= 0) words.add(at);
       const holds = (set: ReadonlySet<string>) => terms.some((term) => set.has(term));
       sum +=
@@ -145,8 +147,12 @@ const scattered = 0.5;
 const otherName = 0.97;
 const shortestBeginning = 4;
 
-function isBeginning(said: string, term: string): boolean {
-  return said.length >= shortestBeginning && term.length > said.length && term.startsWith(said);
+function isBeginning(beginning: string, term: string): boolean {
+  return (
+    beginning.length >= shortestBeginning &&
+    term.length > beginning.length &&
+    term.startsWith(beginning)
+  );
 }
 
 /** How much of the question a place names, and how much else its own words say. */
@@ -260,7 +266,7 @@ export async function sidesOf(
     .map(({ spans, ordinals }) => {
       const others = whole.flatMap((side) => side.spans);
       const foreign = others.filter(
-        (span) => !spans.some((own) => isIn(own, span) || isIn(span, own)),
+        (span) => !spans.some((named) => isIn(named, span) || isIn(span, named)),
       );
       const name = spans.map(({ start, end }) => query.slice(start, end)).join(" ");
       return { name, ordinals, query: without(query, foreign), rest: without(query, others) };
@@ -349,10 +355,10 @@ function filesNamed(
   });
   // The longest first: the name of another may be a part of it.
   for (const { ordinal, forms } of files.sort((a, b) => b.name.length - a.name.length)) {
-    const said = forms.find((form) => rest.includes(form));
-    if (said === undefined) continue;
-    const start = rest.indexOf(said);
-    const span = { start, end: start + said.length };
+    const foundForm = forms.find((form) => rest.includes(form));
+    if (foundForm === undefined) continue;
+    const start = rest.indexOf(foundForm);
+    const span = { start, end: start + foundForm.length };
     named.set(ordinal, [span]);
     rest = without(rest, [span]);
   }

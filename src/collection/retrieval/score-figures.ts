@@ -54,13 +54,13 @@ function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): 
   if (telling.length === 0) return named.size > 0 ? 1 : 0;
   const weightOf = (index: number): number => (index < headWords ? 1 : qualifying);
   // A word that comes twice is named where it is named once.
-  const said = new Set([...named].flatMap((index) => label[index] ?? []));
-  const sum = (of: readonly number[]): number =>
-    of.reduce((whole, index) => whole + weightOf(index), 0);
+  const namedTerms = new Set([...named].flatMap((index) => label[index] ?? []));
+  const sum = (indices: readonly number[]): number =>
+    indices.reduce((whole, index) => whole + weightOf(index), 0);
   const whole = sum(telling);
   return whole === 0
     ? 1
-    : sum(telling.filter((index) => label[index]?.some((term) => said.has(term)))) / whole;
+    : sum(telling.filter((index) => label[index]?.some((term) => namedTerms.has(term)))) / whole;
 }
 
 const qualifying = 0.25;
@@ -185,9 +185,9 @@ function factorOfTitle(title: string, question: FigureQuestion): number {
   if (isFlow && asksMoment) factor *= 0.6;
   if (isFlow && asksPayment) factor *= 1.08;
   if (equity.test(title)) factor *= 0.8;
-  const own = statementIn(title);
-  if (asked !== null && own !== asked) factor *= 0.8;
-  else if (itemOf !== null && own !== itemOf && !asksChange) factor *= 0.93;
+  const statement = statementIn(title);
+  if (asked !== null && statement !== asked) factor *= 0.8;
+  else if (itemOf !== null && statement !== itemOf && !asksChange) factor *= 0.93;
   return factor;
 }
 
@@ -229,8 +229,8 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
     const at = next < 0 ? starts.length : next;
     const after = sentence.slice(at, at + reach);
     const before = sentence.slice(Math.max(0, at - reach), at);
-    const own = [...after, ...before];
-    const place = { sentence, own, heads: empty, above: whole, around };
+    const near = [...after, ...before];
+    const place = { sentence, own: near, heads: empty, above: whole, around };
     const { cover } = covered(question.things, weights, place);
     // What is counted follows its number: "7,300 employees".
     const behind = { ...place, own: after, above: empty, around: empty };

@@ -31,9 +31,11 @@ export async function searchDocuments(
   const parts: SearchHit[][] = [];
   const named: QuerySide[] = [];
   for (const side of sides) {
-    const own = documentsOf(side, documents);
-    named.push(sideOf(side, own));
-    parts.push([...(await search({ ...request, query: side.query, documents: own }, source)).hits]);
+    const scope = documentsOf(side, documents);
+    named.push(sideOf(side, scope));
+    parts.push([
+      ...(await search({ ...request, query: side.query, documents: scope }, source)).hits,
+    ]);
   }
   const response = await search(request, source);
   const turns = Array.from({ length: limit }, (_, turn) =>
@@ -53,8 +55,8 @@ function documentsOf(
   return documents.filter(({ document }) => ordinals.has(document.ordinal));
 }
 
-function sideOf({ name }: NamedSide, own: SearchRequest["documents"]): QuerySide {
-  const paths = own.map(({ document: { ordinal, path } }) => ({
+function sideOf({ name }: NamedSide, scope: SearchRequest["documents"]): QuerySide {
+  const paths = scope.map(({ document: { ordinal, path } }) => ({
     document: documentId(ordinal),
     path,
   }));
@@ -127,9 +129,9 @@ async function searchNamed(
   const isFound = response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure));
   const isByFigures = response.asksFigure && best.figures !== undefined;
   if (isFound || !hasWord(query) || isByFigures) return { ...response, about };
-  const own = await searchPassages({ ...request, query, documents }, source);
+  const inNamed = await searchPassages({ ...request, query, documents }, source);
   const known = new Map(response.hits.map((hit) => [hit.id, hit]));
-  const first = own.hits.map((hit) => ({ ...(known.get(hit.id) ?? hit), score: hit.score }));
+  const first = inNamed.hits.map((hit) => ({ ...(known.get(hit.id) ?? hit), score: hit.score }));
   const ids = new Set(first.map(({ id }) => id));
   const others = response.hits.filter(({ id }) => !ids.has(id));
   const rest = scoredBelow(others, first.at(-1)?.score);

@@ -230,9 +230,9 @@ async function hitsByThings(
   const asked = things.filter((thing) => !names.has(thing));
   if (!isPlain(request.query) || asked.length === 0) return [];
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
-  const said = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
+  const words = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
   // Signs of the query language have no meaning inside names.
-  const query = said.join(" ").replace(/["()*:-]/gu, " ");
+  const query = words.join(" ").replace(/["()*:-]/gu, " ");
   const byThings = {
     ...request,
     query,
@@ -276,10 +276,12 @@ async function placesOfRows(
   const places: RowsPlace[] = [];
   for (const thing of asked.slice(0, maxThings)) {
     const required = [thing.names.filter((name) => name.length > 0)];
-    const own = thing.names.flatMap((name) => name.map((terms) => ({ terms, occurrences: 1 })));
+    const concepts = thing.names.flatMap((name) =>
+      name.map((terms) => ({ terms, occurrences: 1 })),
+    );
     // What is counted mostly stands in sentences.
     for (const title of asksCount ? [query.concepts, []] : [query.concepts]) {
-      const sought = { ...query, concepts: [...title, ...own], required, hasNumber: true };
+      const sought = { ...query, concepts: [...title, ...concepts], required, hasNumber: true };
       places.push(...index.search(sought, scope).take(passagesOfThing));
       await pause();
     }

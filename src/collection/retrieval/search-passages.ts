@@ -365,16 +365,16 @@ function unmetFilters(
   filters: readonly QueryFilter[],
   documents: readonly SearchedDocument[],
 ): UnmetFilters | null {
-  const told = filters.filter(({ field }) => field === "author" || allHold.has(field));
-  const passes = documentFilter(filters.filter((filter) => !told.includes(filter)));
+  const reported = filters.filter(({ field }) => field === "author" || allHold.has(field));
+  const passes = documentFilter(filters.filter((filter) => !reported.includes(filter)));
   const among = documents.map(({ document }) => document).filter(passes);
-  if (told.length === 0 || among.length === 0) return null;
+  if (reported.length === 0 || among.length === 0) return null;
   const fields = (["after", "before", "author"] as const).filter((field) => {
-    const own = told.filter((filter) => filter.field === field);
-    return own.length > 0 && !among.some(documentFilter(own));
+    const ofField = reported.filter((filter) => filter.field === field);
+    return ofField.length > 0 && !among.some(documentFilter(ofField));
   });
   const [field = null] = fields;
-  const unmet = field === null ? told : told.filter((filter) => filter.field === field);
+  const unmet = field === null ? reported : reported.filter((filter) => filter.field === field);
   const dated = among
     .flatMap(({ path, metadata }) => {
       const day = documentDay(metadata)?.day;

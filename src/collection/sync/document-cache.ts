@@ -1,4 +1,4 @@
-import { type ErrorCode, PagehoundError } from "../../core/index.js";
+import { type ErrorCode, PagehoundError, slicer } from "../../core/index.js";
 import { type DocumentPostings, SearchIndex } from "../../search/index.js";
 import {
   isNewer,
@@ -25,6 +25,9 @@ export interface SyncOutcome {
 /** Passages of deleted documents that the index may hold, beyond as many as those that are there, before it is compacted. */
 const compactionSlack = 10_000;
 
+/** A first search often follows at once, and is not to wait for what only later ones need. */
+const prepareMilliseconds = 1_000;
+
 /**
  * The documents that this tab can search: in memory, in sync with the database. Whenever a document
  * changes in any tab, it is read from the database. No message describes a document, so that memory
@@ -45,6 +48,7 @@ export class DocumentCache {
   /** Documents that are stored and cannot be used like that. */
   readonly #damaged = new Set<number>();
   #index = new SearchIndex();
+  #preparing: ReturnType<typeof setTimeout> | undefined;
   /** Looks at the database come one after the other, so that an older one never undoes a newer one. */
   #last: Promise<unknown> = Promise.resolve();
   /** What a look that failed was to see to; the next one does. */
@@ -78,6 +82,7 @@ export class DocumentCache {
           this.#keep({ document, passages });
         }
       }
+      this.#prepareSoon();
     });
   }
 
@@ -165,7 +170,16 @@ export class DocumentCache {
       if (!known || !areShownAlike(known, document)) appeared.push(document);
       this.#keep({ document, passages });
     }
+    if (found.length > 0) this.#prepareSoon();
     return { appeared, gone };
+  }
+
+  /** Prepares the index for searches with any words, a little later and in slices. */
+  #prepareSoon(): void {
+    this.#preparing ??= setTimeout(() => {
+      this.#preparing = undefined;
+      void this.#index.prepare(slicer(new AbortController().signal));
+    }, prepareMilliseconds);
   }
 
   /** The document returned by `#current`; null if it is damaged, which does not affect others. */

@@ -19,9 +19,9 @@ export abstract class DrawingState<State extends { readonly base: Matrix }> {
     // The same options everywhere, so that pdf.js makes one list for all.
     const request = { annotationMode: AnnotationMode.DISABLE };
     const list = await page.getOperatorList(request).catch(() => null);
-    for (const [index, operator] of (list?.fnArray ?? []).entries()) {
-      this.read(operator, list?.argsArray[index] ?? []);
-      if (this.isDone) return;
+    const { fnArray, argsArray } = list ?? { fnArray: [], argsArray: [] };
+    for (let index = 0; index < fnArray.length && !this.isDone; index++) {
+      this.read(fnArray[index] as number, argsArray[index] ?? []);
     }
   }
 

@@ -100,7 +100,9 @@ class ReadingPort {
     const data =
       chunk && (Array.isArray(chunk.fnArray) || Array.isArray(chunk.items))
         ? { ...message, chunk: kept(chunk) }
-        : structuredClone(message, { transfer });
+        : isPlain(message)
+          ? message
+          : structuredClone(message, { transfer });
     this.#sent = this.#sent.then(() => {
       for (const listener of this.#listeners) listener.call(this, { data });
     });
@@ -120,6 +122,11 @@ class ReadingPort {
   }
 }
 
+/** Whether a message holds nothing that its sender could change later. Half of them steer a stream. */
+function isPlain(message: object): boolean {
+  return Object.values(message).every((value) => typeof value !== "object" || value === null);
+}
+
 /** A part of a page's operators, or of its text. */
 interface Content {
   readonly fnArray?: readonly number[];
@@ -131,7 +138,7 @@ interface Content {
 function kept(chunk: Content): Content {
   const { fnArray, argsArray } = chunk;
   return fnArray && argsArray
-    ? { ...chunk, fnArray: [...fnArray], argsArray: [...argsArray] }
+    ? { ...chunk, fnArray: fnArray.slice(), argsArray: argsArray.slice() }
     : { ...chunk };
 }
 

@@ -1,4 +1,4 @@
-import { maxRules } from "../../core/index.js";
+import { appendTo, maxRules } from "../../core/index.js";
 import { DrawingState, type Matrix } from "./operators.js";
 import { OPS, type PDFPageProxy } from "./pdfjs.js";
 
@@ -61,6 +61,30 @@ interface Area {
   readonly colour: string;
 }
 
+/** Points of a band of the page, and how many there are above or below its top at most. */
+const bandHeight = 16;
+const mostBands = 1_000;
+
+/** Areas by colour and by each band of the page that they reach into. */
+function bandsOf(areas: readonly Area[]): ReadonlyMap<string, readonly Area[]> {
+  const bands = new Map<string, Area[]>();
+  for (const area of areas) {
+    for (let band = bandOf(area.top); band <= bandOf(area.bottom); band++) {
+      appendTo(bands, `${area.colour} ${band}`, area);
+    }
+  }
+  return bands;
+}
+
+function bandKey(colour: string, y: number): string {
+  return `${colour} ${bandOf(y)}`;
+}
+
+/** A file may put an area anywhere, in any size. */
+function bandOf(y: number): number {
+  return Math.max(-mostBands, Math.min(mostBands, Math.floor(y / bandHeight)));
+}
+
 interface PathState {
   readonly base: Matrix;
   readonly stroke: string;
@@ -111,10 +135,12 @@ class PathOperators extends DrawingState<PathState> {
 
   /** Adds the edges of filled areas, but for those with the same colour on both sides. */
   addEdges(): void {
+    const bands = bandsOf(this.#areas);
     for (const { left, top, right, bottom, colour } of this.#areas) {
-      const alike = this.#areas.filter((area) => area.colour === colour);
       const covered = (x: number, y: number) =>
-        alike.some((area) => x > area.left && x < area.right && y > area.top && y < area.bottom);
+        bands
+          .get(bandKey(colour, y))
+          ?.some((area) => x > area.left && x < area.right && y > area.top && y < area.bottom);
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       if (!covered(x, top - besides)) this.#add(this.horizontal, top, left, right);
       if (!covered(x, bottom + besides)) this.#add(this.horizontal, bottom, left, right);

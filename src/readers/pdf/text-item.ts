@@ -212,9 +212,9 @@ const meaningless = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
  * glyphs are: people can read such a page, and its text has to be recognised as that of a scan.
  */
 export function isMeaningless(items: readonly Pick<TextItem, "text">[]): boolean {
-  const shown = items
-    .map(({ text }) => text)
-    .join("")
-    .replace(/[\s\u2060]/g, "");
+  const text = items.map((item) => item.text).join("");
+  // Most pages have none, and white space among them changes nothing then.
+  if (text.search(meaningless) === -1) return false;
+  const shown = text.replace(/[\s\u2060]/g, "");
   return 2 * (shown.match(meaningless)?.length ?? 0) > shown.length;
 }

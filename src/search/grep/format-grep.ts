@@ -48,8 +48,8 @@ export function formatGrep(
   options: GrepFormatOptions = {},
 ): string {
   checkShape("What grep found", findings, findingsShape);
-  const given = checkedOptions(options);
-  const { form = "lines", lineLength = usualLineLength } = given;
+  const checked = checkedOptions(options);
+  const { form = "lines", lineLength = usualLineLength } = checked;
   checkNumber("The length of a line", lineLength);
   if (!Number.isInteger(lineLength) || lineLength < 1) {
     throw new PagehoundError(
@@ -57,7 +57,7 @@ export function formatGrep(
       `The length of a line is a whole number from 1, not ${lineLength}.`,
     );
   }
-  const body = bodyOf(findings, form, given);
+  const body = bodyOf(findings, form, checked);
   return [...body, ...remarks(findings, form).map((remark) => `[${remark}]`)].join("\n");
 }
 
@@ -100,24 +100,24 @@ function groupedLines(hits: readonly GrepHit[], options: GrepFormatOptions): str
 
 function remarks(findings: Parameters<typeof formatGrep>[0], form: GrepForm): string[] {
   const { hits, left, offset, lines, stopped, notes, coverage } = findings;
-  const said: string[] = [];
+  const remarkLines: string[] = [];
   if (form === "lines" && left > 0) {
-    said.push(
+    remarkLines.push(
       `${count(left, "more matching line")}, of ${lines} ${stopped ? "found" : "in all"}. Narrow the pattern, or continue with offset ${offset + hits.length}.`,
     );
   }
-  if (stopped) said.push(stopped.message);
-  said.push(...notes);
+  if (stopped) remarkLines.push(stopped.message);
+  remarkLines.push(...notes);
   const searched = `${count(coverage.documents, "document")}, ${count(coverage.pages, "page")}`;
   if (lines === 0) {
-    said.push(`No match ${stopped ? "before it was stopped, " : ""}in ${searched}.`);
-  } else if (stopped) said.push(`Found before it was stopped, in ${searched}.`);
+    remarkLines.push(`No match ${stopped ? "before it was stopped, " : ""}in ${searched}.`);
+  } else if (stopped) remarkLines.push(`Found before it was stopped, in ${searched}.`);
   if (coverage.pagesWithoutText > 0) {
-    said.push(
+    remarkLines.push(
       `${coverage.pagesWithoutText} of ${count(coverage.pages, "page")} ${coverage.pagesWithoutText === 1 ? "has" : "have"} no text to search.`,
     );
   }
-  return said;
+  return remarkLines;
 }
 
 function count(number: number, thing: string): string {

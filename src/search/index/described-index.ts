@@ -2,6 +2,7 @@ import { detectLanguage, type Language, termsOf } from "../../core/index.js";
 import type { Concept } from "../query/index-query.js";
 import { clausesOf, tellingWords } from "../query/query-words.js";
 import { rowLabels } from "./document-postings.js";
+import { ImpactIndex } from "./impact-index.js";
 import {
   countTerms,
   type ImpactOptions,
@@ -9,7 +10,7 @@ import {
   sumCounts,
   type WeightedCounts,
 } from "./postings.js";
-import { best, greatestOf, ImpactIndex, type Population, scale, scoreTexts } from "./ranking.js";
+import { best, greatestOf, type Population, scale, scoreTexts } from "./ranking.js";
 import { inverseDocumentFrequency, tellingLabel } from "./vocabulary.js";
 
 /** What the request as a whole counts beside the best of its wishes. */
@@ -18,7 +19,7 @@ const wholeShare = 0.5;
 const faintShare = 0.3;
 /** What nearness in meaning counts beside words, each relative to its best. */
 const nearnessShare = 1;
-/** From so many removed items on, if they are more than those that are left, the index is made anew. */
+/** The index is rebuilt once this many items were removed, if they outnumber those that are left. */
 const fewestRemoved = 200;
 
 /** A text that describes something, and how many times each of its words counts. */
@@ -137,7 +138,7 @@ export class DescribedIndex {
 
   /**
    * The best items for a request, whatever its text, best first; of equal ones in the order of their
-   * keys, so that it does not hang on when each was added.
+   * keys, so that the order does not depend on when each was added.
    *
    * An item's score is that of the wish it fits best, relative to the best item for that wish, and a
    * share of that for the whole request, so that each of several wishes has its best item among the
@@ -180,8 +181,8 @@ export class DescribedIndex {
     const counts = texts.map(({ text, times }) => this.#counted(text, times, language));
     this.#put(this.#described, number, described, counts, rowLabelsOf(labels, language));
     if (!asked || questions.length === 0) return;
-    const asks = questions.map((question) => this.#counted(question, 1, language));
-    this.#put(this.#asked, number, asked, asks);
+    const questionCounts = questions.map((question) => this.#counted(question, 1, language));
+    this.#put(this.#asked, number, asked, questionCounts);
   }
 
   #put(

@@ -20,7 +20,7 @@ import {
 } from "./postings.js";
 
 /** Raised whenever the same passages would give other postings. */
-export const postingsVersion: number = 5 + termsVersion;
+export const postingsVersion: number = 6 + termsVersion;
 
 /** What a document gives to the index. Stored with it. */
 export interface DocumentPostings {
@@ -103,15 +103,15 @@ export class DocumentPostingsBuilder {
       this.#addMargin(text);
       return;
     }
-    const own = { counts: countTerms(text, this.#language), times: 1 };
+    const passage = { counts: countTerms(text, this.#language), times: 1 };
     this.#lead ??= { counts: this.#countLead(text), times: leadWeight };
-    this.#onPage.push(own);
+    this.#onPage.push(passage);
     this.#passages.add(
-      sumCounts([own, { counts: this.#countHeading(heading), times: headingWeight }]),
+      sumCounts([passage, { counts: this.#countHeading(heading), times: headingWeight }]),
       this.#labelsOf(text),
     );
     this.#pageOfPassage.push(this.#page);
-    this.#numbers.push(Math.round(255 * numberShare(own.counts)));
+    this.#numbers.push(Math.round(255 * numberShare(passage.counts)));
     if (this.#abbreviations.size >= maxAbbreviations) return;
     for (const found of findAbbreviations(text, this.#looks)) {
       // The first definition is the one that the rest of the document goes by.
@@ -262,8 +262,8 @@ const keptShare = 0.6;
 /**
  * Keeps the terms of a document within bounds: when there are too many, those on the fewest pages
  * are left out, those with a digit in them first, and of such as are equally rare the latest. A term
- * that comes again later begins anew, so that a word that is rare at first and common later is found
- * where it is common.
+ * that comes again later starts from zero, so that a word that is rare at first and common later is
+ * found where it is common.
  */
 export class RarestTerms {
   readonly #pages: PostingsBuilder;

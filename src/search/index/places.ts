@@ -108,24 +108,24 @@ export class Places {
    *
    * @param scoped whether idf is that of the scope; else it is that of all texts
    */
-  population(scope: Scope, of: "documents" | "pages" | "passages", scoped: boolean): Population {
+  population(scope: Scope, kind: "documents" | "pages" | "passages", scoped: boolean): Population {
     const { slots } = scope;
     const size = {
       documents: this.#places.length,
       pages: this.#pages,
       passages: this.passages,
-    }[of];
+    }[kind];
     if (!scoped || scope.documents === this.#places.length) {
       return { size, texts: size, mask: null };
     }
     const mask = new Uint8Array(size);
     for (const { slot, firstPassage, passages, firstPage, pages } of this.#places) {
       if (slots[slot] !== 1) continue;
-      if (of === "documents") mask[slot] = 1;
-      else if (of === "pages") mask.fill(1, firstPage, firstPage + pages);
+      if (kind === "documents") mask[slot] = 1;
+      else if (kind === "pages") mask.fill(1, firstPage, firstPage + pages);
       else mask.fill(1, firstPassage, firstPassage + passages);
     }
-    return { size, texts: scope[of], mask };
+    return { size, texts: scope[kind], mask };
   }
 }
 

@@ -7,7 +7,7 @@ import { indexTermsOf, type Language } from "../../core/index.js";
 export interface Postings {
   /** Number of texts. */
   readonly texts: number;
-  /** The terms, each once, joined by "\n". */
+  /** The terms, each once, in the order of their code units, joined by "\n". */
   readonly terms: string;
   /** Where each term's entries begin in `entries`; one more than there are terms. */
   readonly offsets: Uint32Array;
@@ -136,7 +136,7 @@ export class PostingsBuilder {
     return this.#entries.has(term);
   }
 
-  /** Forgets the terms that `leaves` tells; those that come again begin anew. */
+  /** Forgets the terms that `leaves` accepts; those that come again start from zero. */
   leaveOut(leaves: (term: string) => boolean): void {
     for (const term of this.#entries.keys()) if (leaves(term)) this.#entries.delete(term);
   }
@@ -144,17 +144,16 @@ export class PostingsBuilder {
   /** Packs what was added, and forgets it on the way, so that a lot of it is not in memory twice. */
   finish(): Postings {
     const offsets = new Uint32Array(this.#entries.size + 1);
-    const terms = [...this.#entries.keys()].join("\n");
+    const sorted = [...this.#entries.keys()].sort();
+    const terms = sorted.join("\n");
     let total = 0;
-    let index = 0;
-    for (const entries of this.#entries.values()) {
-      total += entries.length;
-      offsets[++index] = total;
+    for (const [index, term] of sorted.entries()) {
+      total += this.#entries.get(term)?.length ?? 0;
+      offsets[index + 1] = total;
     }
     const packed = new Uint32Array(total);
-    index = 0;
-    for (const [term, entries] of this.#entries) {
-      packed.set(entries, offsets[index++]);
+    for (const [index, term] of sorted.entries()) {
+      packed.set(this.#entries.get(term) ?? [], offsets[index]);
       this.#entries.delete(term);
     }
     return { texts: this.#texts, terms, offsets, entries: packed };

@@ -14,13 +14,13 @@ import {
 } from "../query/index-query.js";
 import type { QueryContext } from "../query/to-index-query.js";
 import { type DocumentPostings, isLabelTerm } from "./document-postings.js";
+import { ImpactIndex } from "./impact-index.js";
 import { type PassagePlace, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";
 import {
   best,
   greatestOf,
   holders,
-  ImpactIndex,
   type RankingScores,
   rareWords,
   scale,
@@ -86,10 +86,18 @@ export class SearchIndex {
   /** Adds one more document. */
   add(document: number, postings: DocumentPostings): void {
     const place = this.#place(document, postings);
-    for (const { index, of, first } of this.#parts()) {
-      index.add({ postings: of(postings), first: first(place) });
+    for (const { index, of: postingsOf, first } of this.#parts()) {
+      index.add({ postings: postingsOf(postings), first: first(place) });
     }
     this.#vocabulary = null;
+  }
+
+  /**
+   * Prepares documents that were added for searches with new words, which do it for their own words
+   * alone; `pause` is awaited after each.
+   */
+  async prepare(pause: () => Promise<void>): Promise<void> {
+    for (const { index } of this.#parts()) while (index.merge()) await pause();
   }
 
   /** Whether a document was loaded or added. */
@@ -109,8 +117,9 @@ export class SearchIndex {
 
   /** What the words of a query mean to these documents. */
   context(documents: ReadonlySet<number>): QueryContext {
-    this.#vocabulary ??= new Vocabulary(() =>
-      [...this.#passages.terms()].filter((term) => !isLabelTerm(term)),
+    this.#vocabulary ??= new Vocabulary(
+      () => [...this.#passages.terms()].filter((term) => !isLabelTerm(term)),
+      (term) => !isLabelTerm(term) && this.#passages.get(term).length > 0,
     );
     const languages = new Set<Language>();
     for (const document of documents) languages.add(this.languageOf(document));

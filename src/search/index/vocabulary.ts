@@ -14,18 +14,24 @@ export interface NearTerm {
  */
 export class Vocabulary {
   readonly #source: () => Iterable<string>;
+  readonly #has: ((term: string) => boolean) | undefined;
   #sorted: readonly string[] | null = null;
   /** What `containing` found lately, by the part. */
   readonly #containing = new Map<string, readonly string[]>();
   /** By length, the terms that typos are looked for among, with the letters of each as bits. */
   #byLength: Map<number, { terms: string[]; letters: Uint32Array }> | null = null;
 
-  /** @param source gives the terms, each once, in any order; it is called once, later */
-  constructor(source: () => Iterable<string>) {
+  /**
+   * @param source gives the terms, each once, in any order; it is called once, later
+   * @param has tells whether a term is among them, where that is known without them
+   */
+  constructor(source: () => Iterable<string>, has?: (term: string) => boolean) {
     this.#source = source;
+    this.#has = has;
   }
 
   has(term: string): boolean {
+    if (this.#has) return this.#has(term);
     const terms = this.#terms();
     return terms[lowerBound(terms, term)] === term;
   }

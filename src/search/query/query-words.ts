@@ -120,7 +120,7 @@ function* slips(word: string): Generator<string> {
 
 /** Every spelling with one letter more, less, changed, or swapped with its neighbour. */
 function* oneLetterAway(word: string): Generator<string> {
-  const letters = alphabets.find(({ of }) => of.test(word))?.letters ?? "";
+  const letters = alphabets.find(({ of: script }) => script.test(word))?.letters ?? "";
   for (let index = 0; index <= word.length; index++) {
     const before = word.slice(0, index);
     const after = word.slice(index + 1);

@@ -64,8 +64,7 @@ export type PhraseFinder = (text: string) => Span[];
  * Prepares to look for a phrase in texts. Case, diacritics, the kinds of quotes and dashes, and the
  * amount and kind of white space do not matter; endings do. The phrase begins and ends with whole
  * words: "art" is not in "party", and "577" is not in "1,577". Where scripts have no spaces, any
- * place will do, and a line break inside a word is no difference; a Korean word may go on with its
- * particles.
+ * place will do, and a line break inside a word is no difference; particles may follow a Korean word.
  */
 export function phraseFinder(phrase: string): PhraseFinder {
   const wanted = flatten(phrase).text.trim();

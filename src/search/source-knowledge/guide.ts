@@ -228,9 +228,9 @@ export class GuideBook {
   }
 
   /** Puts guides back as they were, in the place of those with the same ids. */
-  restore(given: readonly ExtractionGuide[]): Promise<void> {
+  restore(restored: readonly ExtractionGuide[]): Promise<void> {
     return this.#change((guides) => {
-      for (const guide of given) guides.set(guide.id, guide);
+      for (const guide of restored) guides.set(guide.id, guide);
     });
   }
 

@@ -55,7 +55,7 @@ export interface Source {
   readonly id: string;
   readonly kind: SourceKind;
   readonly description: SourceDescription;
-  /** When its content was last taken from where it is kept, in milliseconds since 1970; null where it is asked anew each time. */
+  /** When its content was last taken from where it is kept, in milliseconds since 1970; null if it is asked again each time. */
   readonly refreshedAt: number | null;
   readonly abilities: readonly SourceAbility[];
   /** Those that have not faded, the best first. */
@@ -117,11 +117,11 @@ export function describeSource({
   );
   const name = names([title], 1)[0] ?? "";
   const isTitle = (heading: string): boolean => heading.toLowerCase() === name.toLowerCase();
-  const told = names(headings, mostHeadings).filter((heading) => !isTitle(heading));
-  const named = yearsIn([name, ...told, ...heads].join("\n"));
-  const language = detectLanguage(read === "" ? [...told, ...labels].join(". ") : read);
+  const listed = names(headings, mostHeadings).filter((heading) => !isTitle(heading));
+  const named = yearsIn([name, ...listed, ...heads].join("\n"));
+  const language = detectLanguage(read === "" ? [...listed, ...labels].join(". ") : read);
   return {
-    ...{ title: name, headings: told, heads, labels },
+    ...{ title: name, headings: listed, heads, labels },
     years: named.length > 0 ? named : yearsIn(read),
     terms: termsIn(read, language, sharedBy),
   };

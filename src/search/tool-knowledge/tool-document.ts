@@ -71,8 +71,8 @@ function* parametersIn(schema: unknown, depth: number): Generator<ToolParameter>
   const properties = isRecord(schema.properties) ? schema.properties : {};
   for (const [name, property] of Object.entries(properties)) {
     const { description, enum: choices } = isRecord(property) ? property : {};
-    const told = [textOf(description), ...textsOf(choices)].filter((text) => text !== "");
-    yield { name: textOf(name), description: textOf(told.join(" ")) };
+    const texts = [textOf(description), ...textsOf(choices)].filter((text) => text !== "");
+    yield { name: textOf(name), description: textOf(texts.join(" ")) };
   }
   for (const property of Object.values(properties)) yield* parametersIn(property, depth - 1);
   yield* parametersIn(schema.items, depth - 1);

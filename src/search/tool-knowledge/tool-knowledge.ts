@@ -28,7 +28,7 @@ export interface StoredTool {
   readonly vector?: ToolVector | undefined;
 }
 
-/** Whether a stored row is a tool as this code stores it; another is as good as none, and stored anew. */
+/** True if a stored row is a tool as this code stores it; any other row is stored again. */
 export function isStoredTool(row: unknown): row is StoredTool {
   if (!isRecord(row) || typeof row.name !== "string" || typeof row.hash !== "string") return false;
   const { document, past } = row;
@@ -396,8 +396,8 @@ class ToolIndex {
   add(document: ToolDocument, past: readonly string[] = []): void {
     const { name, description, parameters } = document;
     const questions = [...document.questions, ...past];
-    const told = parameters.map((each) => each.description);
-    const sample = [description, ...questions, ...told].join(" ");
+    const descriptions = parameters.map((each) => each.description);
+    const sample = [description, ...questions, ...descriptions].join(" ");
     this.#index.add({ key: name, texts: this.#textsOf(document), questions, sample });
   }
 
@@ -418,15 +418,15 @@ class ToolIndex {
   }
 
   #textsOf({ name, description, parameters, topics }: ToolDocument): DescribingText[] {
-    const of = (text: string, times: number) => {
+    const weighted = (text: string, times: number) => {
       return { text, times: this.#ranking.weights ? times : 1 };
     };
     return [
-      of(name, weights.name),
-      of(description, weights.description),
-      ...parameters.map((each) => of(each.name, weights.parameter)),
-      ...parameters.map((each) => of(each.description, weights.parameterText)),
-      ...topics.map((topic) => of(topic, weights.topic)),
+      weighted(name, weights.name),
+      weighted(description, weights.description),
+      ...parameters.map((each) => weighted(each.name, weights.parameter)),
+      ...parameters.map((each) => weighted(each.description, weights.parameterText)),
+      ...topics.map((topic) => weighted(topic, weights.topic)),
     ];
   }
 }

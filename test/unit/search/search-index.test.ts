@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { termsOf } from "../../../src/core/text/terms.js";
 import { DocumentPostingsBuilder } from "../../../src/search/index/document-postings.js";
+import { ImpactIndex } from "../../../src/search/index/impact-index.js";
 import {
   countTerms,
   PostingsBuilder,
@@ -10,7 +11,7 @@ import {
   slotOf,
   weightOf,
 } from "../../../src/search/index/postings.js";
-import { best, ImpactIndex } from "../../../src/search/index/ranking.js";
+import { best } from "../../../src/search/index/ranking.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { inverseDocumentFrequency } from "../../../src/search/index/vocabulary.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
@@ -88,20 +89,38 @@ describe("slots", () => {
   });
 });
 
+const allSlots = Array.from({ length: slotCount }, (_, slot) => slot);
+
 describe("ImpactIndex", () => {
-  it("holds for each term the texts of all documents, each in the slot it was given", () => {
+  it("holds for each term the texts of all documents, however many of them were merged when it was asked for", () => {
+    const steps = fc.infiniteStream(fc.constantFrom("add", "merge", ...words));
     fc.assert(
-      fc.property(documents, (list) => {
+      fc.property(documents, steps, (list, next) => {
         const index = new ImpactIndex();
         const expected = new Map<string, number[][]>();
+        const check = (term: string) => {
+          const held = index.get(term);
+          const slots = expected.get(term) ?? [];
+          expect(allSlots.map((slot) => [...(held[slot] ?? [])])).toEqual(
+            allSlots.map((slot) => slots[slot] ?? []),
+          );
+        };
         let first = 0;
-        for (const texts of list) {
+        const waiting = [...list];
+        while (waiting.length > 0) {
+          const step = next.next().value;
+          if (step === "merge") index.merge();
+          else if (step !== "add") for (const term of termsOf(step)) check(term);
+          if (step !== "add") continue;
+          const texts = waiting.shift() ?? [];
           const builder = new PostingsBuilder(options);
           for (const each of texts) builder.add(countTerms(each));
           const postings = builder.finish();
           index.add({ postings, first });
-          postings.terms.split("\n").forEach((term, at) => {
-            const slots = expected.get(term) ?? Array.from({ length: slotCount }, () => []);
+          const terms = postings.terms === "" ? [] : postings.terms.split("\n");
+          expect(terms).toEqual([...terms].sort());
+          terms.forEach((term, at) => {
+            const slots = expected.get(term) ?? allSlots.map(() => []);
             expected.set(term, slots);
             const { entries, offsets } = postings;
             for (const entry of entries.subarray(offsets[at], offsets[at + 1])) {
@@ -110,13 +129,24 @@ describe("ImpactIndex", () => {
           });
           first += texts.length;
         }
-        for (const [term, slots] of expected) {
-          if (term === "") continue;
-          const held = index.get(term);
-          expect(slots.map((_, slot) => [...(held[slot] ?? [])])).toEqual(slots);
-        }
+        for (const term of expected.keys()) check(term);
+        expect(new Set(index.terms())).toEqual(new Set(expected.keys()));
+        for (const term of expected.keys()) check(term);
+        expect(index.merge()).toBe(false);
       }),
     );
+  });
+
+  it("holds terms of hundreds of documents", () => {
+    const index = new ImpactIndex();
+    for (let first = 0; first < 1_000; first++) {
+      const builder = new PostingsBuilder(options);
+      builder.add(countTerms(`harbour pier${first}`));
+      index.add({ postings: builder.finish(), first });
+    }
+    expect(index.get("harbour").flat()).toHaveLength(1_000);
+    expect(index.get("pier3").flat()).toEqual([3]);
+    expect(index.get("pier999").flat()).toEqual([999]);
   });
 });
 

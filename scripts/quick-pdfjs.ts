@@ -1,0 +1,78 @@
+import type { Plugin } from "vite";
+
+// pdf.js is licensed under the Apache License 2.0, which asks whoever changes a file to say so: the
+// replacements below are the changes.
+
+/** A piece of pdf.js, and what stands in its place. */
+interface Replacement {
+  readonly code: string;
+  readonly by: string;
+}
+
+/** Lines of one body; the same indentation as in the file. */
+const lines = (...body: readonly string[]): string => body.join("\n");
+
+const replacements: readonly Replacement[] = [
+  // A copy of the text state had the state before it as its prototype, so that after each `q` of a page
+  // every property was looked up in a dictionary. Here it is an object of the same shape.
+  {
+    code: lines(
+      "    const clone = Object.assign(Object.create(this), this);",
+      "    clone.textMatrix = this.textMatrix.slice();",
+    ),
+    by: lines(
+      "    const clone = Object.assign(new TextState(), this);",
+      "    clone.textMatrix = this.textMatrix.slice();",
+    ),
+  },
+  // The same for the state of drawing, whose chain of prototypes was as long as states were nested.
+  {
+    code: lines("    const clone = Object.create(this);", "    if (newPath) {"),
+    by: lines("    const clone = Object.assign(new EvalState(), this);", "    if (newPath) {"),
+  },
+  // What reads the codes of a text writes two properties into a dictionary for each.
+  {
+    code: lines("      const c = Object.create(null),", "        ii = chars.length;"),
+    by: lines("      const c = { charcode: 0, length: 0 },", "        ii = chars.length;"),
+  },
+  // Where a glyph stands, without matrices that are mostly zeros.
+  {
+    code: "      return Util.transform(textState.ctm, Util.transform(textState.textMatrix, tsm));",
+    by: lines(
+      "      const page = textState.ctm, text = textState.textMatrix;",
+      "      const across = tsm[0], down = tsm[3], rise = tsm[5];",
+      "      const a = text[0] * across, b = text[1] * across;",
+      "      const c = text[2] * down, d = text[3] * down;",
+      "      const e = text[2] * rise + text[4], f = text[3] * rise + text[5];",
+      "      return [page[0] * a + page[2] * b, page[1] * a + page[3] * b, page[0] * c + page[2] * d,",
+      "        page[1] * c + page[3] * d, page[0] * e + page[2] * f + page[4], page[1] * e + page[3] * f + page[5]];",
+    ),
+  },
+  // Text comes in parts of ten items, so that a page can show some before the rest is there. Each part
+  // costs three messages, and here whole pages are wanted.
+  {
+    code: "const TEXT_CHUNK_BATCH_SIZE = 10;",
+    by: "const TEXT_CHUNK_BATCH_SIZE = 1000;",
+  },
+];
+
+/**
+ * Makes pdf.js read text faster, and the same text: five pieces of its worker half are written in another
+ * way. Fails where a piece is not there any more, which another version of pdf.js may bring; then look
+ * whether it is still slow (docs/decisions/083-pdf-js-is-made-faster.md).
+ */
+export function quickPdfjs(): Plugin {
+  return {
+    name: "pagehound:quick-pdfjs",
+    transform(code, id) {
+      if (!/\/pdfjs-dist\/legacy\/build\/pdf\.worker\.mjs$/.test(id)) return;
+      let quick = code;
+      for (const { code: piece, by } of replacements) {
+        const parts = quick.split(piece);
+        if (parts.length !== 2) this.error(`pdf.js has not one of these: ${piece.trim()}`);
+        quick = parts.join(by);
+      }
+      return { code: quick, map: null };
+    },
+  };
+}
