@@ -1,24 +1,12 @@
-import type { CollectionApi, KeptGrid, KeptGridAnswer } from "../collection/index.js";
 import {
   type CallOptions,
   checkedOptions,
-  checkList,
   checkShape,
   checkText,
   checkTexts,
-  type DocumentId,
-  type DocumentSummary,
-  PagehoundError,
-  type Table,
-  untilAborted,
-  wholeOf,
-  withLock,
 } from "../core/index.js";
 import type {
-  GridAgain,
   GridAnswer,
-  GridColumn,
-  GridColumnInput,
   GridDefinition,
   GridEvent,
   GridFileOptions,
@@ -27,58 +15,8 @@ import type {
   GridReview,
   GridTable,
 } from "../grid/index.js";
-import type { AskOptions } from "./ask.js";
-import type { Asking } from "./asking.js";
-import { Run, type Work } from "./run.js";
-
-/** Fetched with the first grid. */
-const loadGrid = (): Promise<typeof import("../grid/index.js")> => import("../grid/index.js");
-
-/** A grid as it is asked for. */
-export interface GridInput {
-  /**
-   * Names it: what it had before is changed, and its answers stay as far as their questions do.
-   *
-   * @defaultValue a new grid
-   */
-  readonly id?: string | undefined;
-  /**
-   * For people.
-   *
-   * @defaultValue the first question
-   */
-  readonly title?: string | undefined;
-  /** Questions, or columns with what their answers are checked for. */
-  readonly columns: readonly (string | GridColumnInput | GridColumn)[];
-  /**
-   * Only these documents; null for all, those that come later included.
-   *
-   * @defaultValue `null`
-   */
-  readonly documents?: readonly DocumentId[] | null | undefined;
-}
-
-/** How a grid is run. */
-export interface GridOptions
-  extends Pick<AskOptions, "model" | "by" | "strategy" | "calls" | "turnTimeout" | "signal"> {
-  /**
-   * Which answers to make besides those that are missing, or that were made for another question or
-   * file: `"failed"`, `"all"` but those that a person has checked, or the named ones.
-   *
-   * @defaultValue none
-   */
-  readonly again?: GridAgain | undefined;
-}
-
-/** What grids are run with. */
-export interface GridParts {
-  readonly remote: CollectionApi;
-  /** Name of the collection. */
-  readonly name: string;
-  readonly documents: (options: CallOptions) => Promise<DocumentSummary[]>;
-  readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
-  readonly ask: (question: string, options: AskOptions) => Asking;
-}
+import type { GridInput, GridOptions, GridParts, GridWork } from "./grid-work.js";
+import { Run } from "./run.js";
 
 /**
  * Questions that are put to each document, with the answers: kept with the collection, by the content
@@ -102,19 +40,12 @@ export class Grids {
 
   /** All grids without their answers, the one that was changed last first. */
   async list(options: CallOptions = {}): Promise<GridDefinition[]> {
-    const all = await this.#parts.remote.grids(null, options);
-    return all.map(definitionOf).sort((a, b) => b.updatedAt - a.updatedAt);
+    return (await this.#work).list(options);
   }
 
   /** A grid with its documents and answers. Throws `not-found`. */
   async get(id: string, options: CallOptions = {}): Promise<GridTable> {
-    const { gridTable } = await loadGrid();
-    const [definition, documents, answers] = await Promise.all([
-      this.#definition(id, options),
-      this.#parts.documents(options),
-      this.#answers(id, options),
-    ]);
-    return gridTable(definition, documents, answers);
+    return (await this.#work).get(id, options);
   }
 
   /**
@@ -124,45 +55,18 @@ export class Grids {
    */
   async save(input: GridInput, options: CallOptions = {}): Promise<GridDefinition> {
     checkInput(input);
-    const { completeColumns } = await loadGrid();
-    const { remote } = this.#parts;
-    const id = input.id ?? crypto.randomUUID();
-    const kept = await remote.grid({ id }, options);
-    const before = kept && definitionOf(kept);
-    const columns = completeColumns(input.columns.map((column) => sameColumn(column, before)));
-    if (columns.length === 0) {
-      throw new PagehoundError("invalid-argument", "A grid needs a column: add a question.");
-    }
-    const now = Date.now();
-    const definition: GridDefinition = {
-      id,
-      title: input.title?.trim() || before?.title || (columns[0]?.name ?? ""),
-      columns,
-      documents: await this.#chosen(input.documents ?? null, options),
-      running: before?.running ?? false,
-      createdAt: before?.createdAt ?? now,
-      // Two changes within a millisecond are two.
-      updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1),
-    };
-    await remote.keepGrid({ id, definition }, options);
-    return definition;
+    return (await this.#work).save(input, options);
   }
 
   /** Marks an answer as checked or wrong, or takes that back (null). Throws `not-found`. */
   async review(
     id: string,
-    { document, column }: GridPlace,
+    place: GridPlace,
     review: GridReview | null,
     options: CallOptions = {},
   ): Promise<GridAnswer> {
-    const table = await this.get(id, options);
-    const index = table.columns.findIndex((each) => each.id === column);
-    const row = table.rows.find((each) => each.document.id === document);
-    const answer = row?.answers[index];
-    if (!answer) throw new PagehoundError("not-found", `The grid ${id} has no answer there.`);
-    const reviewed: GridAnswer = { ...answer, review };
-    await this.#keep(id, reviewed, options);
-    return reviewed;
+    checkShape("The place in the grid", place, { document: "string", column: "string" });
+    return (await this.#work).review(id, place, review, options);
   }
 
   /**
@@ -182,7 +86,7 @@ export class Grids {
     options: GridFileOptions & CallOptions = {},
   ): Promise<Blob> {
     const { words, link, ...call } = checkedOptions(options);
-    const { gridFile } = await loadGrid();
+    const { gridFile } = await import("../grid/index.js");
     return gridFile(await this.get(id, call), form, { words, link });
   }
 
@@ -205,95 +109,11 @@ export class Grids {
   run(grid: string | GridInput, options: GridOptions = {}): Run<GridEvent, GridTable> {
     if (typeof grid !== "string") checkInput(grid);
     const { signal } = checkedOptions(options);
-    return new Run((call) => this.#run(grid, options, call), signal, supersedes);
+    return new Run(async (call) => (await this.#work).run(grid, options, call), signal, supersedes);
   }
 
-  async #run(
-    grid: string | GridInput,
-    options: GridOptions,
-    { signal, onProgress }: Parameters<Work<GridEvent, GridTable>>[0],
-  ): Promise<GridTable> {
-    const { remote, name } = this.#parts;
-    const { runGrid } = await loadGrid();
-    const { id, columns } =
-      typeof grid === "string"
-        ? await this.#definition(grid, { signal })
-        : await this.save(grid, { signal });
-    const onEvent = (event: GridEvent): void => onProgress?.(event);
-    await remote.runGrid({ id, running: true }, { signal });
-    try {
-      await withLock(
-        `pagehound:${name}:grid:${id}`,
-        async (held) => {
-          await remote.keepGridColumns({ id, columns: columns.map((column) => column.id) });
-          await runGrid(this.#host(id, options), options.again ?? null, onEvent, { signal: held });
-        },
-        { signal, onWait: () => onEvent({ type: "waiting" }) },
-      );
-    } catch (error) {
-      // Where the page is closed it stays as it is, and is run again when the page is opened.
-      if (!PagehoundError.isInstance(error) || error.code !== "closed") await this.#stop(id);
-      throw error;
-    }
-    await this.#stop(id);
-    return this.get(id, { signal });
-  }
-
-  async #stop(id: string): Promise<void> {
-    await this.#parts.remote.runGrid({ id, running: false }).catch(() => {});
-  }
-
-  #host(
-    id: string,
-    options: GridOptions,
-  ): Parameters<typeof import("../grid/index.js").runGrid>[0] {
-    const { remote, documents, tables, ask } = this.#parts;
-    const { again: _, signal: _signal, ...asked } = options;
-    return {
-      model: options.model?.info.name ?? null,
-      documents,
-      tables,
-      definition: async (call) => {
-        const kept = await remote.grid({ id }, call);
-        return kept && definitionOf(kept);
-      },
-      answers: (call) => this.#answers(id, call),
-      ask: (question, document, { signal }) =>
-        untilAborted(ask(question, { ...asked, documents: [document], signal }), signal),
-      keep: (answer, call) => this.#keep(id, answer, call),
-    };
-  }
-
-  async #definition(id: string, options: CallOptions): Promise<GridDefinition> {
-    checkText("The grid's id", id);
-    const kept = await this.#parts.remote.grid({ id }, options);
-    if (kept) return definitionOf(kept);
-    throw new PagehoundError("not-found", `There is no grid ${id}.`);
-  }
-
-  async #answers(id: string, options: CallOptions): Promise<GridAnswer[]> {
-    const { remote } = this.#parts;
-    const kept = await wholeOf<KeptGridAnswer>((call) => remote.gridAnswers({ id }, call), options);
-    // What this class has stored; the collection keeps it without looking inside.
-    return kept.map(({ answer }) => answer as GridAnswer);
-  }
-
-  async #keep(id: string, answer: GridAnswer, options: CallOptions): Promise<void> {
-    const { column, hash } = answer;
-    await this.#parts.remote.keepGridAnswers({ id, answers: [{ column, hash, answer }] }, options);
-  }
-
-  async #chosen(
-    ids: readonly DocumentId[] | null,
-    options: CallOptions,
-  ): Promise<GridDefinition["documents"]> {
-    if (ids === null) return null;
-    const documents = new Map((await this.#parts.documents(options)).map((one) => [one.id, one]));
-    return ids.map((id) => {
-      const document = documents.get(id);
-      if (document) return { path: document.path, hash: document.hash };
-      throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
-    });
+  get #work(): Promise<GridWork> {
+    return import("./grid-work.js").then(({ GridWork }) => new GridWork(this.#parts));
   }
 }
 
@@ -302,26 +122,8 @@ function supersedes({ type }: GridEvent): string | null {
   return type === "answer-started" ? type : null;
 }
 
-function definitionOf({ id, running, definition }: KeptGrid): GridDefinition {
-  return { ...(definition as GridDefinition), id, running };
-}
-
-/** A column under the id that it has already, so that its answers stay its own. */
-function sameColumn(
-  column: string | GridColumnInput | GridColumn,
-  before: GridDefinition | null,
-): GridColumnInput | GridColumn {
-  const input = typeof column === "string" ? { question: column } : column;
-  if (before === null || "id" in input) return input;
-  const known = before.columns.find(
-    ({ question, type }) => question === input.question && type === (input.type ?? "text"),
-  );
-  return known ? ({ ...input, id: known.id, name: input.name ?? known.name } as GridColumn) : input;
-}
-
 function checkInput(input: GridInput): void {
   checkShape("The grid", input, { "id?": "string", "title?": "string", columns: "list" });
   if (input.id !== undefined) checkText("The grid's id", input.id);
   if (input.documents != null) checkTexts("The documents of the grid", input.documents);
-  checkList("The columns of the grid", input.columns);
 }
