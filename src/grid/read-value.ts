@@ -69,12 +69,14 @@ function readTableNumber(
 function readNumber(text: string, unit: string | undefined): ReadValue {
   const written = numbersIn(text);
   const quantities = written.filter(isQuantity);
-  const all = [
-    ...quantities,
-    ...(quantities.length === 0 ? spelledAsNumbers(text).filter(isQuantity) : []),
-    // "Since when" is answered by a year.
-    ...(quantities.length === 0 ? written.filter(({ kind }) => kind === "year") : []),
-  ];
+  const all =
+    quantities.length > 0
+      ? quantities
+      : [
+          ...spelledNumbers(text, unit),
+          // "Since when" is answered by a year.
+          ...written.filter(({ kind }) => kind === "year"),
+        ];
   if (all.length === 0) return { value: null, remark: "no-number" };
   const counted = all.map((number) => ({ number, unit: unitIn(number, text) }));
   const fitting =
@@ -91,6 +93,15 @@ function readNumber(text: string, unit: string | undefined): ReadValue {
     value: { type: "number", number, unit: unit ?? first.unit },
     remark: isOne ? null : "several",
   };
+}
+
+/** Numbers in words that name the unit asked for: "three months". Others are seldom meant as an amount. */
+function spelledNumbers(text: string, unit: string | undefined): readonly NumberInText[] {
+  if (unit === undefined) return [];
+  return spelledAsNumbers(text).filter((number) => {
+    const counted = unitIn(number, text);
+    return isQuantity(number) && counted !== null && isSameUnit(unit, counted);
+  });
 }
 
 function isQuantity({ kind, readings }: NumberInText): boolean {

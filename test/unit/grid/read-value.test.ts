@@ -41,6 +41,12 @@ describe("a number", () => {
     expect(read("number", "It is $5, that is 5 dollars.").remark).toBeNull();
   });
 
+  it("in words is taken where it names the unit asked for", () => {
+    const text = "The notice period is thirty days.";
+    expect(read("number", text, { unit: "days" }).value).toMatchObject({ number: "30" });
+    expect(read("number", "It sails three times a week.").remark).toBe("no-number");
+  });
+
   it("that is not there is missed", () => {
     expect(read("number", "Nobody knows.")).toEqual({ value: null, remark: "no-number" });
   });
