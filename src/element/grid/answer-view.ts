@@ -27,7 +27,7 @@ export function answerView(feature: GridFeature): Drawn {
         }}
       >${icon("close")}</button>
     </header>
-    <h3 dir="auto">${column.question}</h3>
+    <h2 dir="auto">${column.question}</h2>
     ${answer ? saidView(feature, row, column, answer) : html`<p>${t("grid.status.missing")}</p>`}
   </section>`;
 }

@@ -14,6 +14,7 @@ import {
   type GridSort,
   type GridTable,
   gridTable,
+  isCurrent,
   keyOf,
   sortedRows,
   usualValue,
@@ -124,8 +125,12 @@ export class GridFeature {
   /** The grid that is shown or on its way. */
   #opening: string | null = null;
   #closed = false;
-  #version = 0;
-  #rows: (Arranged & { readonly key: string; readonly documents: unknown }) | null = null;
+  #rows: (Arranged & { readonly key: string }) | null = null;
+  #made: {
+    readonly definition: GridDefinition;
+    readonly documents: readonly DocumentSummary[];
+    readonly table: GridTable;
+  } | null = null;
   #usual: { readonly table: GridTable; readonly values: readonly (string | null)[] } | null = null;
 
   constructor(app: GridApp) {
@@ -162,13 +167,14 @@ export class GridFeature {
         answers.flatMap((answer) => (answer ? [[keyOf(answer), answer] as const] : [])),
       ),
     );
+    this.#made = null;
     this.selected = null;
     this.draft = null;
     this.sort = null;
     this.focus = { row: 0, column: 0 };
     this.shell.grid = definition?.id ?? null;
     this.#opening = this.shell.grid;
-    this.#changed();
+    this.shell.changed();
   }
 
   /** Shows another grid; null for a new one. */
@@ -252,7 +258,7 @@ export class GridFeature {
         }
       }
       if (!this.#closed) keepText(this.#runningName, null);
-      this.#changed();
+      this.shell.changed();
     }
   }
 
@@ -265,8 +271,7 @@ export class GridFeature {
     }
     if (event.type === "answer") {
       run.made++;
-      this.#answers.set(keyOf(event.answer), event.answer);
-      this.#version++;
+      this.#put(event.answer);
     }
     this.shell.progressed();
   }
@@ -278,7 +283,7 @@ export class GridFeature {
     this.run = null;
     run.abort.abort();
     shell.surface.announce(shell.words.t("grid.run.paused"));
-    this.#changed();
+    this.shell.changed();
   }
 
   /** Continues the grid that was being answered when the page was left, unless a model wrote it that is not here. */
@@ -326,25 +331,51 @@ export class GridFeature {
   }
 
   get #shown(): Arranged | null {
+    const table = this.#whole;
+    if (!table) return null;
+    const key = JSON.stringify([this.sort, this.filter, this.show, this.shell.words.locale]);
+    if (this.#rows?.key === key && this.#rows.table === table) return this.#rows;
+    this.#rows = { key, table, rows: this.#arranged(table) };
+    return this.#rows;
+  }
+
+  /** The table, made once; each answer that comes changes its own row alone. */
+  get #whole(): GridTable | null {
     const { definition } = this;
     if (!definition) return null;
     const documents = this.app.documents.list.all;
-    const key = JSON.stringify([
-      ...[this.#version, definition.id, definition.updatedAt],
-      ...[this.sort, this.filter, this.show, this.shell.words.locale],
-    ]);
-    if (this.#rows?.key === key && this.#rows.documents === documents) return this.#rows;
+    const made = this.#made;
+    if (made?.definition === definition && made.documents === documents) return made.table;
     const table = gridTable(definition, documents, this.#answers.values());
-    this.#rows = { key, documents, table, rows: this.#arranged(table) };
-    return this.#rows;
+    this.#made = { definition, documents, table };
+    return table;
+  }
+
+  /** Takes an answer into the table. */
+  #put(answer: GridAnswer): void {
+    this.#answers.set(keyOf(answer), answer);
+    const made = this.#made;
+    const index = made?.table.columns.findIndex(({ id }) => id === answer.column) ?? -1;
+    const column = made?.table.columns[index];
+    if (!made || !column || !isCurrent(answer, column)) return;
+    const rows = made.table.rows.map((row) =>
+      row.document.hash === answer.hash
+        ? { ...row, answers: row.answers.with(index, answer) }
+        : row,
+    );
+    const table = { ...made.table, rows };
+    this.#made = { ...made, table };
+    if (!this.#usual) return;
+    // The other columns are as they were.
+    const values = this.#usual.values.with(index, usualValue(rows, index));
+    this.#usual = { table, values };
   }
 
   #arranged(table: GridTable): readonly GridRow[] {
     const wanted = this.filter.trim().toLowerCase();
     const usual = this.usualOf(table);
     const rows = table.rows.filter((row) => {
-      const texts = [row.document.path, ...row.answers.map((answer) => answer?.text ?? "")];
-      if (wanted !== "" && !texts.some((text) => text.toLowerCase().includes(wanted))) return false;
+      if (wanted !== "" && !textOf(row).includes(wanted)) return false;
       return (
         this.show === "all" || row.answers.some((answer, at) => this.#isShown(answer, usual[at]))
       );
@@ -378,10 +409,16 @@ export class GridFeature {
 
   /** Answers of the grid and how many of them are made. */
   get progress(): GridProgress & { readonly failed: number } {
-    const answers = (this.table?.rows ?? []).flatMap((row) => row.answers);
-    const done = answers.filter((answer) => answer !== null).length;
-    const failed = answers.filter((answer) => answer?.status === "failed").length;
-    return { done, total: answers.length, failed };
+    const { columns, rows } = this.table ?? { columns: [], rows: [] };
+    let [done, failed] = [0, 0];
+    for (const { answers } of rows) {
+      for (const answer of answers) {
+        if (!answer) continue;
+        done++;
+        if (answer.status === "failed") failed++;
+      }
+    }
+    return { done, total: rows.length * columns.length, failed };
   }
 
   /** Milliseconds that the rest will take, by what was made so far; null where that is not known. */
@@ -481,7 +518,7 @@ export class GridFeature {
     this.undoable = null;
     this.definition = saved;
     this.list = this.list.map((one) => (one.id === saved.id ? saved : one));
-    this.#changed();
+    this.shell.changed();
   }
 
   get #chosenIds(): readonly DocumentId[] {
@@ -526,8 +563,8 @@ export class GridFeature {
     const said = answer.review === review ? null : review;
     const place = { document: row.document.id, column: column.id };
     const reviewed = await grids.review(definition.id, place, said);
-    this.#answers.set(keyOf(reviewed), reviewed);
-    this.#changed();
+    this.#put(reviewed);
+    this.shell.changed();
   }
 
   /** The answer of a document to a column; null if it is missing. */
@@ -550,12 +587,19 @@ export class GridFeature {
     const { saveGrid } = await import("./save-grid.js");
     if (this.table) await saveGrid(this.shell, this.table, form);
   }
+}
 
-  /** Draws again, as something of the table changed. */
-  #changed(): void {
-    this.#version++;
-    this.shell.changed();
+const texts = new WeakMap<GridRow, string>();
+
+/** What a row is filtered by. */
+function textOf(row: GridRow): string {
+  let text = texts.get(row);
+  if (text === undefined) {
+    const all = [row.document.path, ...row.answers.map((answer) => answer?.text ?? "")];
+    text = all.join("\n").toLowerCase();
+    texts.set(row, text);
   }
+  return text;
 }
 
 /** Whether an answer says something else than most documents of its column. */

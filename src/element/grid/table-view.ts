@@ -17,9 +17,9 @@ import { type CellPlace, differs, type GridFeature } from "./grid-feature.js";
 const rowHeight = 64;
 const columnWidth = 208;
 /** Pixels around what is in sight that are drawn as well. */
-const around = 480;
+const around = 256;
 /** The window moves in steps, so that scrolling does not draw with every pixel. */
-const step = 240;
+const step = 128;
 
 /** Which rows and columns are drawn: those in sight, and some around them. */
 interface Sight {
@@ -30,7 +30,7 @@ interface Sight {
 }
 
 const sights = new WeakMap<GridFeature, Sight>();
-const firstSight: Sight = { top: 0, bottom: 1600, left: 0, right: 2400 };
+const firstSight: Sight = { top: 0, bottom: 1024, left: 0, right: 1536 };
 const totals = new WeakMap<GridTable, readonly (ColumnTotal | null)[]>();
 
 /** The documents with their answers. Only what is in sight is drawn of thousands. */
