@@ -139,6 +139,28 @@ export type {
 } from "./core/index.js";
 export { itemRanges, PagehoundError, requestLog, spanBoxes } from "./core/index.js";
 export type {
+  GridAgain,
+  GridAnswer,
+  GridCitation,
+  GridColumn,
+  GridColumnInput,
+  GridColumnType,
+  GridDefinition,
+  GridDocument,
+  GridEvent,
+  GridFileOptions,
+  GridForm,
+  GridPlace,
+  GridProgress,
+  GridRemark,
+  GridReview,
+  GridRow,
+  GridStatus,
+  GridTable,
+  GridValue,
+  GridWords,
+} from "./grid/index.js";
+export type {
   ChatMessage,
   ChatReply,
   ChatRequest,

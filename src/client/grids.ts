@@ -75,7 +75,7 @@ export class Grids {
    *
    * @example
    * ```ts
-   * const file = await hound.grids.file(id, "html", {
+   * const file = await hound.grids.file("annual", "html", {
    *   link: ({ document }, { page }) => `https://intranet.example/${document.path}#page=${page}`,
    * });
    * ```

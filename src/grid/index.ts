@@ -15,11 +15,9 @@ export type {
 } from "./grid.js";
 export { completeColumns, isCurrent, keyOf, maxColumns } from "./grid.js";
 export { gridFile, gridForms } from "./grid-file.js";
-export type { GridAgain, GridEvent, GridHost, GridPlace, GridProgress } from "./run-grid.js";
+export type { GridAgain, GridEvent, GridPlace, GridProgress } from "./run-grid.js";
 export { runGrid } from "./run-grid.js";
 export type { ColumnTotal, GridRow, GridSort, GridTable } from "./table.js";
 export { comparable, gridTable, sortedRows, totalOf, usualValue } from "./table.js";
-export type { GridTemplate } from "./template.js";
 export { formatTemplate, parseTemplate } from "./template.js";
 export type { GridFileOptions, GridForm, GridWords } from "./write-grid.js";
-export { englishGridWords, notesOn, shownText } from "./write-grid.js";

@@ -114,8 +114,12 @@ function decimalOf({ readings }: NumberInText): string {
 
 /** Without zeros that say nothing, so that equal numbers are the same text. */
 function plain(decimal: string): string {
-  const short = decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
-  const whole = short.replace(/^(-?)0+(?=\d)/, "$1");
+  let end = decimal.length;
+  if (decimal.includes(".")) {
+    while (decimal[end - 1] === "0") end--;
+    if (decimal[end - 1] === ".") end--;
+  }
+  const whole = decimal.slice(0, end).replace(/^(-?)0+(?=\d)/, "$1");
   return whole === "-0" ? "0" : whole;
 }
 

@@ -70,7 +70,7 @@ export async function runGrid(
   const answers = new Map((await host.answers(options)).map((one) => [keyOf(one), one]));
   const renewed = new Set<string>();
   let failures = 0;
-  let plan: Plan | null = null;
+  let plan = null as Plan | null;
   while (true) {
     signal?.throwIfAborted();
     const definition = await host.definition(options);
@@ -207,8 +207,8 @@ async function make(
     const question = questionFor(column, host.model !== null);
     const answer = await host.ask(question, id, options);
     signal?.throwIfAborted();
-    const said = await answerDocument(answer, column, host.tables);
-    return { ...known, ...said, madeAt: Date.now() };
+    const made = await answerDocument(answer, column, host.tables);
+    return { ...known, ...made, madeAt: Date.now() };
   } catch (error) {
     signal?.throwIfAborted();
     // What is wrong with the collection is no answer of this document.

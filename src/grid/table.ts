@@ -108,7 +108,9 @@ function roundTo(value: bigint, from: number, to: number): bigint {
 function decimal(value: bigint, places: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, "0");
   const whole = digits.slice(0, digits.length - places);
-  const fraction = digits.slice(digits.length - places).replace(/0+$/, "");
+  let end = digits.length;
+  while (end > digits.length - places && digits[end - 1] === "0") end--;
+  const fraction = digits.slice(digits.length - places, end);
   return `${value < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 

@@ -131,10 +131,10 @@ function csvCells(
   // Spreadsheets take a bare number for one.
   const shown =
     value?.type === "number" ? value.number : text === "" ? "" : shownText(answer, words);
-  const said = [words.statuses[status], ...notesOn(answer, words)].join("; ");
+  const remarks = [words.statuses[status], ...notesOn(answer, words)].join("; ");
   const places = citations.map((citation) => link(row, citation) ?? placeText(citation));
   const quotes = citations.map(({ quote }) => quote).join(" … ");
-  return [shown, said, places.join(" "), quotes];
+  return [shown, remarks, places.join(" "), quotes];
 }
 
 function placeText({ page, pageLabel }: GridCitation): string {
@@ -179,7 +179,7 @@ export function gridMarkdown({ table, words, link }: WrittenGrid): string {
 }
 
 /** A total with its unit, and over how many documents; empty where there is none. */
-export function totalText(total: ColumnTotal | null, which: "sum" | "mean"): string {
+function totalText(total: ColumnTotal | null, which: "sum" | "mean"): string {
   if (!total) return "";
   const unit = total.unit === null ? "" : ` ${total.unit}`;
   return `${total[which]}${unit} (${total.count})`;

@@ -60,7 +60,7 @@ async function addNumber(question: string, name: string): Promise<void> {
   await page.getByLabel("Column heading").fill(name);
   await page.getByLabel("Kind of answer").selectOption("number");
   await button("Save the question").click();
-  await page.getByRole("columnheader", { name }).waitFor();
+  await button(`Edit “${name}”`).waitFor();
   await answered(page);
 }
 

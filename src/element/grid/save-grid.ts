@@ -38,7 +38,7 @@ export async function saveGrid(
 type Place = NonNullable<GridTable["rows"][number]["answers"][number]>["citations"][number];
 
 /** The words of a saved grid in the language of the interface. */
-export function fileWords({ locale, t }: I18n): GridWords {
+function fileWords({ locale, t }: I18n): GridWords {
   return {
     locale,
     document: t("grid.document"),

@@ -132,7 +132,7 @@ it("asks documents with the same content once", async () => {
   expect(events.at(-1)).toMatchObject({ done: 6, total: 6 });
 });
 
-it("goes on with columns and documents that come while it runs, and leaves out what goes", async () => {
+it("also makes columns and documents that come while it runs, and leaves out what goes", async () => {
   const ground = new Ground(["Who?"], documents);
   let asked = 0;
   ground.step = async () => {
