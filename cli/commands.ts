@@ -23,6 +23,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./ask.js")).ask,
   },
   {
+    name: "grid",
+    about: "puts questions to each of some files, and writes a table of the answers",
+    load: async () => (await import("./grid.js")).grid,
+  },
+  {
     name: "publish",
     about: "writes files and folders to one collection for a static server",
     load: async () => (await import("./publish.js")).publish,

@@ -1,3 +1,18 @@
+import type { LanguageModel } from "../src/index.js";
+
+/** The model that a command was told to use, as the driven page can reach it. */
+export interface PageModel {
+  readonly endpoint: {
+    readonly url: string;
+    readonly origin: string;
+    readonly model: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly contextLength: number | undefined;
+  } | null;
+  /** A model in the files that the page has; null for none. */
+  readonly local: { readonly name: string; readonly contextLength: number | undefined } | null;
+}
+
 /** What the driven page offers to the functions that are evaluated in it. */
 export interface Harness {
   /** The built library. */
@@ -12,6 +27,10 @@ export interface Harness {
   files(): File[];
   /** The files of a model that `Driver.setModel` put on the page. */
   modelFiles(): File[];
+  /** Opens the model; undefined where none is to be used. `unreachable` says why it cannot be. */
+  openModel(
+    request: PageModel,
+  ): Promise<{ readonly model: LanguageModel | undefined } | { readonly unreachable: string }>;
 }
 
 declare global {

@@ -37,6 +37,11 @@ const allowed: readonly Allowance[] = [
   },
   {
     features: ["Error.captureStackTrace"],
+    files: /\/write-xlsx-[^/]*$/,
+    because: "fflate asks whether it is there before it uses it, also for workbooks",
+  },
+  {
+    features: ["Error.captureStackTrace"],
     files: withPdf,
     because: "fflate asks whether it is there before it uses it",
   },

@@ -95,14 +95,19 @@ const rooms: readonly Room[] = [
     packages: ["http-cache-semantics"],
   },
   {
+    room: "grid",
+    imports: ["core", "figures", "agent"],
+    packages: ["write-excel-file/universal"],
+  },
+  {
     room: "client",
-    imports: ["core", "store", "readers", "search", "collection", "agent", "models"],
+    imports: ["core", "store", "readers", "search", "collection", "agent", "grid", "models"],
   },
   {
     room: "element",
     imports: [
       ...["core", "figures", "readers", "search", "collection", "models", "agent"],
-      ...["connect", "client"],
+      ...["connect", "grid", "client"],
     ],
     packages: [
       "@aiden0z/pptx-renderer",

@@ -46,6 +46,9 @@ export type {
   ConversationTurn,
   Embeddings,
   ExtractionGuides,
+  GridInput,
+  GridOptions,
+  Grids,
   IngestQueue,
   OcrOptions,
   PagehoundOptions,
@@ -135,6 +138,28 @@ export type {
   TransferProgress,
 } from "./core/index.js";
 export { itemRanges, PagehoundError, requestLog, spanBoxes } from "./core/index.js";
+export type {
+  GridAgain,
+  GridAnswer,
+  GridCitation,
+  GridColumn,
+  GridColumnInput,
+  GridColumnType,
+  GridDefinition,
+  GridDocument,
+  GridEvent,
+  GridFileOptions,
+  GridForm,
+  GridPlace,
+  GridProgress,
+  GridRemark,
+  GridReview,
+  GridRow,
+  GridStatus,
+  GridTable,
+  GridValue,
+  GridWords,
+} from "./grid/index.js";
 export type {
   ChatMessage,
   ChatReply,

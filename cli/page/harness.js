@@ -14,4 +14,33 @@ globalThis.harness = {
   tools,
   files: () => [...document.querySelector("#files").files],
   modelFiles: () => [...document.querySelector("#model").files],
+  openModel,
 };
+
+/** See `Harness.openModel`. */
+async function openModel({ endpoint, local }) {
+  try {
+    if (local) {
+      const places = { assetsBase: "/assets/wllama/", compatBase: "/assets/wllama-compat/" };
+      const files = globalThis.harness.modelFiles();
+      return { model: await models.loadWllama({ ...local, ...places, model: files }) };
+    }
+    if (!endpoint) return { model: undefined };
+    const connected = await models.connectEndpoint({
+      ...endpoint,
+      onNotice: ({ message }) => {
+        void globalThis.reportEvent({ type: "endpoint-notice", message });
+      },
+    });
+    const model = {
+      // Where text goes in the end, not the server between.
+      info: { ...connected.info, sendsTo: endpoint.origin },
+      complete: (prompt, options) => connected.complete(prompt, options),
+      unload: () => connected.unload(),
+    };
+    return { model };
+  } catch (error) {
+    if (!library.PagehoundError.isInstance(error)) throw error;
+    return { unreachable: error.message };
+  }
+}

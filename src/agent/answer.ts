@@ -79,6 +79,8 @@ export interface BestPassage extends EvidencePlace {
    * - `possible`: it may be.
    */
   readonly certainty?: "likely" | "possible" | undefined;
+  /** Place in `text` of the figure itself, where a row of a table that holds it is marked; missing otherwise. */
+  readonly figure?: Span | undefined;
   /** Places of the question's words in the page's text. */
   readonly marks: readonly Span[];
   readonly score: number;

@@ -15,6 +15,7 @@ import {
   PagehoundError,
   restorableLock,
 } from "../core/index.js";
+import type { GridEvent, GridTable } from "../grid/index.js";
 import { type AskOptions, prepareQuestion } from "./ask.js";
 import { Asking } from "./asking.js";
 import { CollectionFile } from "./collection-file.js";
@@ -22,6 +23,8 @@ import type { CollectionWorker } from "./collection-worker.js";
 import { Conversations } from "./conversations.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
+import type { GridInput, GridOptions } from "./grid-work.js";
+import { Grids } from "./grids.js";
 import { type AddReport, addInput, IngestQueue, inputFiles } from "./ingest.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
@@ -78,6 +81,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly collection: CollectionFile;
   /** Earlier questions and their answers. */
   readonly conversations: Conversations;
+  /** Questions that are put to each document, with the answers. */
+  readonly grids: Grids;
   /** The collections that others have published. */
   readonly published: PublishedCollections;
   /** Vectors of the passages, for searches by meaning. */
@@ -118,6 +123,13 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     this.guides = new ExtractionGuides(worker.remote);
     this.#agent = new AgentConnection({ collection: worker, workerBase, hangSeconds });
     this.conversations = new Conversations(worker.remote, this.#agent);
+    this.grids = new Grids({
+      remote: worker.remote,
+      name,
+      documents: (call) => this.documents(call),
+      tables: (document, page) => this.tables(document, page),
+      ask: (question, asked) => this.ask(question, asked),
+    });
     this.#end = end;
     this.closed = new Promise((resolve) => (this.#resolve = resolve));
     Pagehound.#open.add(this);
@@ -306,6 +318,31 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     const checked = checkedOptions(options);
     const parts = { agent: this.#agent, collection: this.#worker.remote, reader: this };
     return new Asking(prepareQuestion(question, checked, parts), checked.signal);
+  }
+
+  /**
+   * Puts questions to each document, one after the other, and keeps the answers: each with how likely it
+   * is, its value in the column's type, and the places it was read from. Only what is missing or changed
+   * is made, so that a run that was interrupted, also by closing the page, continues where it was. The
+   * work begins at once: await it for the documents with all answers, or iterate over its events. A grid
+   * may be named by its id. Aborting the signal or leaving the iteration pauses it. Throws
+   * `invalid-argument` at once; rejects with `not-found`, and `model-failed` when the model fails three
+   * times in a row.
+   *
+   * @example
+   * ```ts
+   * const run = hound.grid({
+   *   id: "contracts",
+   *   columns: ["Who are the parties?", { question: "How long is the notice period?", type: "number", unit: "days" }],
+   * });
+   * for await (const event of run) {
+   *   if (event.type === "answer") console.log(event.done, event.total, event.answer.text);
+   * }
+   * const { rows } = await run;
+   * ```
+   */
+  grid(grid: string | GridInput, options: GridOptions = {}): Run<GridEvent, GridTable> {
+    return this.grids.run(grid, options);
   }
 
   /** Ends the workers. Pending and later calls reject with `closed`. What is stored stays. */

@@ -78,6 +78,20 @@ export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
   readonly leftOut: number;
 }
 
+/** A grid. What its definition holds is known to `grid`; nothing here looks inside. */
+export interface KeptGrid {
+  readonly id: string;
+  readonly running: boolean;
+  readonly definition: unknown;
+}
+
+/** An answer of a grid; see `KeptGrid`. */
+export interface KeptGridAnswer {
+  readonly column: string;
+  readonly hash: string;
+  readonly answer: unknown;
+}
+
 /** What is searched for, and how. */
 export interface SearchRequest {
   readonly query: string;
@@ -404,6 +418,27 @@ export const collectionMethods = {
     addTurn: "command" as Command<{ id: string; turn: KeptTurn & { readonly text: string } }>,
     restoreConversation: "command" as Command<{ id: string }>,
   },
+  /** See `Grids` of the client. */
+  grids: {
+    grids: "read" as Read<null, KeptGrid[]>,
+    /** Null if there is no such grid, or newer code has stored it. */
+    grid: "read" as Read<{ id: string }, KeptGrid | null>,
+    /** In parts: see `inParts`. */
+    gridAnswers: "read" as Read<
+      { id: string },
+      readonly KeptGridAnswer[],
+      readonly KeptGridAnswer[]
+    >,
+    /** Stores a definition; whether it is running stays. */
+    keepGrid: "command" as Command<{ id: string; definition: unknown }>,
+    runGrid: "command" as Command<{ id: string; running: boolean }>,
+    /** Stores answers. Throws `not-found` for a grid that is gone. */
+    keepGridAnswers: "command" as Command<{ id: string; answers: readonly KeptGridAnswer[] }>,
+    /** Deletes the answers to all columns but these. */
+    keepGridColumns: "command" as Command<{ id: string; columns: readonly string[] }>,
+    deleteGrid: "command" as Command<{ id: string }>,
+    restoreGrid: "command" as Command<{ id: string }>,
+  },
 };
 
 type Methods = typeof collectionMethods;
@@ -440,7 +475,8 @@ export interface CollectionApi
     PartApi<"embeddings">,
     PartApi<"tools">,
     PartApi<"sources">,
-    PartApi<"conversations"> {}
+    PartApi<"conversations">,
+    PartApi<"grids"> {}
 
 /** The arguments of a method. */
 export type RequestOf<Name extends keyof CollectionApi> = Parameters<CollectionApi[Name]>[0];

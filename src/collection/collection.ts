@@ -45,6 +45,7 @@ import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
+import { KeptGrids } from "./kept-grids.js";
 import { KeptSources, KeptTools } from "./kept-knowledge.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { PageTables } from "./retrieval/figure-places.js";
@@ -97,6 +98,8 @@ export class Collection implements PartApi<"collection"> {
   readonly #grep: GrepRunner;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
+  /** Questions that are put to each document, and the answers. */
+  readonly grids: KeptGrids;
   /** The tools that pages have offered. */
   readonly tools: KeptTools;
   /** The documents as sources, with guides. */
@@ -125,6 +128,7 @@ export class Collection implements PartApi<"collection"> {
     this.published = new PublishedSync({ store, cache, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
+    this.grids = new KeptGrids(store.grids);
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({
       guides: store.guides,
@@ -206,7 +210,7 @@ export class Collection implements PartApi<"collection"> {
 
   /** What answers the calls of each part. */
   get parts(): { readonly [Part in Exclude<CollectionPart, "worker">]: PartApi<Part> } {
-    const { ingestion, published, embeddings, tools, sources, conversations } = this;
+    const { ingestion, published, embeddings, tools, sources, conversations, grids } = this;
     const { queue } = ingestion;
     return {
       collection: this,
@@ -217,6 +221,7 @@ export class Collection implements PartApi<"collection"> {
       tools,
       sources,
       conversations,
+      grids,
     };
   }
 

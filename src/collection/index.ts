@@ -11,6 +11,8 @@ export type {
   GrepResponse,
   HostApi,
   HungStep,
+  KeptGrid,
+  KeptGridAnswer,
   OpenRequest,
   StoragePlace,
   ToolExample,

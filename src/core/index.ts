@@ -254,5 +254,6 @@ export { trustedHtml, trustedScriptUrl } from "./trusted-types.js";
 export { pathOfFile, untitledName } from "./unnamed-file.js";
 export { answersUnread, possibleReasons, whyUnreachable } from "./why-unreachable.js";
 export { withLock } from "./with-lock.js";
+export { asCsv, escapedHtml, harmless, markdownText, quoted } from "./written-text.js";
 export type { ZipEntry } from "./zip.js";
 export { crc32, damaged, headLength, partName, textDecoder, tooMuch, zipEntries } from "./zip.js";

@@ -9,6 +9,7 @@ import {
   modeOf,
   optionNames,
   type View,
+  viewOf,
   type WidgetMode,
 } from "./shell/setup.js";
 
@@ -96,7 +97,7 @@ export abstract class ElementProperties extends Base {
     for (const name of texts) ElementProperties.#reflect(name, (value) => value ?? "");
     ElementProperties.#reflect("collection", (value) => value || "default");
     ElementProperties.#reflect("mode", modeOf);
-    ElementProperties.#reflect("view", (value) => (value === "search" ? "search" : "ask"));
+    ElementProperties.#reflect("view", viewOf);
     ElementProperties.#reflect("theme", (value) =>
       value === "light" || value === "dark" ? value : "auto",
     );

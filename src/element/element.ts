@@ -35,7 +35,7 @@ import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
  *
  * @attr collection - Name of the collection; `default` by default.
  * @attr mode - `panel` (default), `button` for a floating button with a dialog, or `page`.
- * @attr view - What is shown first: `ask` (default) or `search`.
+ * @attr view - What is shown first: `ask` (default), `search` or `grid`.
  * @attr lang - Language of the interface; by default that of its ancestors, else the browser's.
  * @attr dir - Direction; that of the language by default.
  * @attr theme - `auto` (default) follows the system; `light` or `dark`.

@@ -22,6 +22,7 @@ export type { Conversations, NewTurn, WholeConversation } from "./conversations.
 export { joined } from "./conversations.js";
 export type { SearchableDocument } from "./documents.js";
 export { isNewer } from "./documents.js";
+export type { Grids, WholeGrid } from "./grids.js";
 export type { IntakeOutcome, NewFile } from "./intake.js";
 export type { JobAction, JobState } from "./job-state.js";
 export { stateAfter, transitions } from "./job-state.js";
@@ -31,6 +32,7 @@ export type {
   EmbedderRow,
   StoredAttempt,
   StoredDocument,
+  StoredGrid,
   StoredJob,
   StoredOriginal,
   StoredPassages,
@@ -40,7 +42,7 @@ export type {
   VectorBasis,
   Versions,
 } from "./schema.js";
-export { isNoOther, isOwn, turnVersion, wasSeenHere } from "./schema.js";
+export { gridVersion, isNoOther, isOwn, turnVersion, wasSeenHere } from "./schema.js";
 export { Store } from "./store.js";
 export { lostError } from "./transaction.js";
 export type { VectorsKey } from "./vectors.js";

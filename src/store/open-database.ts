@@ -229,6 +229,10 @@ async function upgrade(
   }
   if (from < 6) database.createObjectStore("tools", { keyPath: "name" });
   if (from < 7) database.createObjectStore("guides", { keyPath: "id" });
+  if (from < 8) {
+    database.createObjectStore("grids", { keyPath: "id" });
+    database.createObjectStore("gridAnswers", { keyPath: ["grid", "column", "hash"] });
+  }
 }
 
 /** Pages and files get keys of their own, and what was being read is queued. */

@@ -12,7 +12,7 @@ import type {
 } from "../core/index.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 /** The versions of the code that processed a file, to notice changes. */
 export interface Versions {
@@ -290,6 +290,33 @@ export interface GuideRow {
   readonly id: string;
 }
 
+/** Raised whenever grids or their answers are stored in a shape that code before cannot read. */
+export const gridVersion = 1;
+
+/** Questions that are put to each document, as stored. */
+export interface StoredGrid {
+  /** Given by whoever made it. */
+  readonly id: string;
+  /** The `gridVersion` of what stored it. */
+  readonly version: number;
+  /** Whether its missing answers are to be made. */
+  readonly running: boolean;
+  /** `grid` knows its shape. */
+  readonly definition: unknown;
+}
+
+/** The answer of a document to a column of a grid, as stored. */
+export interface StoredGridAnswer {
+  readonly grid: string;
+  /** Id of the column. */
+  readonly column: string;
+  /** SHA-256 of the document's file: the answer stays while the file is the same, and comes back with it. */
+  readonly hash: string;
+  readonly version: number;
+  /** `grid` knows its shape. */
+  readonly answer: unknown;
+}
+
 /** The model that a collection's vectors are made with. */
 export interface EmbedderRow {
   readonly id: string;
@@ -400,4 +427,6 @@ export interface Schema<Postings> extends DBSchema {
   conversations: { key: string; value: StoredConversation };
   turns: { key: [conversation: string, number: number]; value: StoredTurn };
   traces: { key: [conversation: string, number: number]; value: StoredTrace };
+  grids: { key: string; value: StoredGrid };
+  gridAnswers: { key: [grid: string, column: string, hash: string]; value: StoredGridAnswer };
 }

@@ -3,6 +3,7 @@ import { Arrivals } from "./arrivals.js";
 import { Contents, pagesOf, releaseContents } from "./contents.js";
 import { Conversations } from "./conversations.js";
 import { Documents } from "./documents.js";
+import { Grids } from "./grids.js";
 import { freshKey, Jobs } from "./jobs.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
@@ -41,6 +42,8 @@ export class Store<Postings> {
   readonly contents: Contents;
   /** The conversations about the documents. */
   readonly conversations: Conversations;
+  /** Questions that are put to each document, and the answers. */
+  readonly grids: Grids;
   /** The files that are no documents yet. */
   readonly jobs: Jobs<Postings>;
   /** What every tab goes by. */
@@ -65,6 +68,7 @@ export class Store<Postings> {
     this.documents = new Documents(database);
     this.contents = new Contents(database);
     this.conversations = new Conversations(database);
+    this.grids = new Grids(database);
     this.jobs = new Jobs(database);
     this.settings = new Settings(database);
     this.damage = new Damage(database);

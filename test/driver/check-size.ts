@@ -6,7 +6,7 @@ import { staticClosure } from "./static-closure.js";
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 157_000,
   "connect.js": 19_800,
-  "evaluation.js": 105_000,
+  "evaluation.js": 105_500,
   "index.js": 28_900,
   "langchain.js": 157_000,
   "models.js": 51_000,

@@ -80,7 +80,7 @@ async function forget(): Promise<void> {
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => reject(opening.error);
     });
-    const asked = ["conversations", "turns", "traces", "guides"];
+    const asked = ["conversations", "turns", "traces", "guides", "grids", "gridAnswers"];
     const stores = asked.filter((store) => database.objectStoreNames.contains(store));
     if (stores.length > 0) {
       const clearing = database.transaction(stores, "readwrite");

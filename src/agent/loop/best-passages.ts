@@ -1,6 +1,6 @@
 import { intersect, type Span } from "../../core/index.js";
 import type { ReadQuestion } from "../../figures/index.js";
-import type { SearchHit, SearchResponse } from "../../search/index.js";
+import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import type { BestPassage } from "../answer.js";
 import {
   bestOf,
@@ -22,6 +22,8 @@ const shareOfBest = 0.75;
 interface Marked {
   readonly spans: readonly Span[];
   readonly certainty: NonNullable<BestPassage["certainty"]>;
+  /** The figure itself, where a row of a table holds it. */
+  readonly figure?: Span | undefined;
 }
 
 /**
@@ -46,8 +48,15 @@ export function bestPassages(
   return order.slice(0, Math.max(0, limit)).flatMap((index) => {
     const hit = hits[index];
     if (!hit) return [];
-    const { spans = [], certainty } = marked.get(index) ?? {};
-    return [{ ...passageOf(hit), marked: spans, ...(certainty ? { certainty } : {}) }];
+    const { spans = [], certainty, figure } = marked.get(index) ?? {};
+    return [
+      {
+        ...passageOf(hit),
+        marked: spans,
+        ...(certainty ? { certainty } : {}),
+        ...(figure ? { figure } : {}),
+      },
+    ];
   });
 }
 
@@ -63,16 +72,21 @@ function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Ma
   }
   return new Map(
     hits.flatMap((hit, index) => {
-      const spans = sureFigures(hit);
-      return spans.length > 0 ? [[index, { spans, certainty: "likely" }]] : [];
+      const spans = sureFigures(hit, ({ span }) => span);
+      const [figure] = sureFigures(hit, ({ cell }) => cell);
+      return spans.length > 0 ? [[index, { spans, certainty: "likely", figure }]] : [];
     }),
   );
 }
 
-/** The certain place of the figure in a passage. */
-function sureFigures({ figures = [], span }: SearchHit): readonly Span[] {
+/** A place of each certain figure in a passage, as far as it is in there. */
+function sureFigures(
+  { figures = [], span }: SearchHit,
+  placeOf: (figure: FoundFigure) => Span | null,
+): readonly Span[] {
   return figures.flatMap((figure) => {
-    const inside = figure.sure ? intersect(figure.span, span) : null;
+    const place = figure.sure ? placeOf(figure) : null;
+    const inside = place && intersect(place, span);
     return inside ? [{ start: inside.start - span.start, end: inside.end - span.start }] : [];
   });
 }

@@ -120,7 +120,9 @@ export class Address {
       middle:
         shell.view === "ask"
           ? { view: "ask", conversation: conversationOf(app) }
-          : { view: "search", search: { query: resting ? "" : query, pattern } },
+          : shell.view === "grid"
+            ? { view: "grid", grid: shell.grid }
+            : { view: "search", search: { query: resting ? "" : query, pattern } },
       page: linkedPage(shell.page, documents.opening.pane.page),
       dialog: (shell.surface.find("dialog.model-panel[open]")?.id as DialogName) ?? null,
       pane: this.#pane,
@@ -211,6 +213,7 @@ export class Address {
     const current = this.#current;
     if (current.dialog && current.dialog !== dialog) closeDialog(shell, current.dialog);
     if (middle.view === "search") this.#search(middle.search);
+    else if (middle.view === "grid") shell.grid = middle.grid;
     else if (middle.conversation === null) {
       if (ask.conversation.turns.length > 0) ask.conversation.begin();
     } else if (middle.conversation !== conversationOf(this.#context.app)) {
@@ -340,7 +343,11 @@ function linkedPage(opened: OpenedPage | null, shown: number): AppPlace["page"] 
 function isElsewhere(before: AppPlace, after: AppPlace): boolean {
   const parts = ({ collection, middle, dialog, pane }: AppPlace): unknown[] => [
     ...[collection, dialog, pane, middle.view],
-    middle.view === "ask" ? middle.conversation : middle.search.query === "",
+    middle.view === "ask"
+      ? middle.conversation
+      : middle.view === "grid"
+        ? middle.grid
+        : middle.search.query === "",
   ];
   const now = parts(after);
   return parts(before).some((part, index) => part !== now[index]);

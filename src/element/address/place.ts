@@ -1,5 +1,5 @@
 import type { Span } from "../../core/index.js";
-import type { View } from "../shell/setup.js";
+import { type View, views } from "../shell/setup.js";
 import type { DialogName } from "../shell/shell.js";
 import { namesPlace } from "./names-place.js";
 
@@ -24,12 +24,13 @@ export interface LinkedSearch {
 }
 
 /**
- * What the middle pane shows: a conversation, which has no id before its first question, or a
- * search.
+ * What the middle pane shows: a conversation, which has no id before its first question, a search,
+ * or a grid.
  */
 export type MiddlePlace =
   | { readonly view: "ask"; readonly conversation: string | null }
-  | { readonly view: "search"; readonly search: LinkedSearch };
+  | { readonly view: "search"; readonly search: LinkedSearch }
+  | { readonly view: "grid"; readonly grid: string | null };
 
 /** The reader's place in the element. */
 export interface AppPlace {
@@ -58,6 +59,7 @@ export function startPlace({ collection, view }: StartPlace): AppPlace {
 
 function emptyMiddle(view: View): MiddlePlace {
   if (view === "ask") return { view, conversation: null };
+  if (view === "grid") return { view, grid: null };
   return { view, search: { query: "", pattern: null } };
 }
 
@@ -80,6 +82,7 @@ function middlePairs(middle: MiddlePlace, start: StartPlace): Pair[] {
   if (view === "ask") {
     return middle.conversation === null ? untouched : [["conversation", middle.conversation]];
   }
+  if (view === "grid") return middle.grid === null ? untouched : [["grid", middle.grid]];
   const { query, pattern } = middle.search;
   if (!pattern) return query === "" ? untouched : [["search", query]];
   const pairs: Pair[] = [["pattern", query]];
@@ -124,11 +127,13 @@ export function parsePlace(hash: string, start: StartPlace): AppPlace | null {
 function middleOf(values: URLSearchParams, start: StartPlace): MiddlePlace {
   const conversation = values.get("conversation");
   if (conversation) return { view: "ask", conversation };
+  const grid = values.get("grid");
+  if (grid) return { view: "grid", grid };
   const pattern = values.get("pattern");
   const query = pattern ?? values.get("search");
   if (query === null) {
     const view = values.get("view");
-    return emptyMiddle(view === "ask" || view === "search" ? view : start.view);
+    return emptyMiddle(views.find((known) => known === view) ?? start.view);
   }
   const switches = {
     matchCase: values.get("case") === "match",

@@ -1,8 +1,7 @@
 import type { Answer, Trace } from "../../agent/index.js";
-import { oneLine, type PageUnit } from "../../core/index.js";
+import { asCsv, harmless, markdownText, oneLine, type PageUnit } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { exportName, jsonText, saveFile } from "../shell/save-file.js";
-import { asCsv, harmless } from "../tables/table-grid.js";
 import type { AskFeature } from "./ask-feature.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import {
@@ -362,23 +361,4 @@ function code(text: string, before: string): string {
 
 function plainText(text: string): readonly InlinePiece[] {
   return [{ type: "text", text }];
-}
-
-/**
- * Escapes a line of text so that Markdown renders it literally: no emphasis, link, footnote,
- * element or start of a block, including links without brackets.
- */
-export function markdownText(line: string): string {
-  return (
-    line
-      .replace(/[\\`*[\]<|~]/g, "\\$&")
-      // Between letters it has no meaning, and file names are full of it.
-      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
-      .replace(/&(?=#?[a-z0-9]+;)/gi, "\\&")
-      .replace(/^[#>+=:-]/, "\\$&")
-      .replace(/^(\d{1,9})([.)])/, "$1\\$2")
-      .replace(/!(?=\\\[)/g, "\\!")
-      .replace(/(?<=www)\./gi, "\\.")
-      .replace(/:(?=\/\/)|@/g, "\\$&")
-  );
 }

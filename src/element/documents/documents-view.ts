@@ -175,14 +175,14 @@ export function scopeView(feature: DocumentsFeature): Drawn {
       popovertarget="scope"
       aria-haspopup="dialog"
       aria-expanded=${feature.scopeRows ? "true" : "false"}
-      title=${words.t(`scope.choose.${view}`)}
+      title=${words.t(`scope.choose.${view === "search" ? view : "ask"}`)}
     >${scopeWords(feature)}${icon("chevron")}</button>
     <div
       class="scope"
       id="scope"
       popover
       role="dialog"
-      aria-label=${words.t(`scope.choose.${view}`)}
+      aria-label=${words.t(`scope.choose.${view === "search" ? view : "ask"}`)}
       @beforetoggle=${(event: ToggleEvent) => {
         const opens = event.newState === "open";
         if (!opens) leaveScope(feature.shell);

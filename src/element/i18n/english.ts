@@ -1,5 +1,6 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
+import type { gridWords } from "./english/grid.js";
 import type { panelWords } from "./english/panels.js";
 import { searchMessages } from "./english/search.js";
 import type { viewerWords } from "./english/viewer.js";
@@ -203,6 +204,7 @@ export type English = typeof askMessages &
   typeof documentsMessages &
   typeof panelWords &
   typeof searchMessages &
+  typeof gridWords &
   typeof viewerWords &
   typeof shellMessages;
 
@@ -213,7 +215,7 @@ export type StringKey = keyof English;
 export type StringTable = { readonly [Key in StringKey]: Message };
 
 /** Words that are loaded together with the part that shows them. */
-type Late = typeof panelWords & typeof viewerWords;
+type Late = typeof gridWords & typeof panelWords & typeof viewerWords;
 
 const first: Omit<English, keyof Late> = {
   ...askMessages,

@@ -6,12 +6,13 @@ import type { Confirmations } from "../ask/confirmations.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
 import { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Engines } from "../engines/engines.js";
+import type { GridFeature } from "../grid/grid-feature.js";
 import { Models } from "../models/models.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/privacy.js";
 import type { ToolServers } from "../tool-servers/tool-servers.js";
 import { askWith } from "./library.js";
-import { engineHosts, toolServerHosts } from "./setup.js";
+import { engineHosts, gridRunningName, keptText, toolServerHosts } from "./setup.js";
 import { type DialogName, Shell, type ShellContext } from "./shell.js";
 
 /** What the interface works with. */
@@ -30,6 +31,8 @@ export class App {
   readonly requests: NetworkRequests;
   /** Null until there is a server, or the settings are opened. */
   toolServers: ToolServers | null = null;
+  /** Null until it is opened, or one goes on that was being answered when the page was left. */
+  grid: GridFeature | null = null;
   /** Null until there is an engine to ask, or the settings are opened. */
   engines: Engines | null = null;
   readonly #abort: AbortController = new AbortController();
@@ -54,6 +57,7 @@ export class App {
     this.search = new SearchFeature(this.documents);
     this.models = new Models(shell, () => {
       this.ask.conversation.modelChanged();
+      this.grid?.modelChanged();
       shell.changed();
     });
     const { documents, models } = this;
@@ -88,6 +92,8 @@ export class App {
     void this.#follow(changes, first);
     void this.shell.attempt(() => this.collections.published.open());
     this.documents.begin();
+    if (keptText(gridRunningName(this.shell.setup.collection)) === null) return;
+    void this.shell.attempt(async () => (await this.openGrid()).resume());
   }
 
   /**
@@ -114,6 +120,7 @@ export class App {
     this.models.close();
     this.toolServers?.close();
     this.engines?.close();
+    this.grid?.close();
     this.search.meaning?.close();
   }
 
@@ -149,6 +156,12 @@ export class App {
     // While documents arrive one after another, the search waits for a pause.
     this.search.asking.again(this.coming ? 800 : 0);
     this.ask.suggest();
+  }
+
+  /** Loads the code of the grid. */
+  async openGrid(): Promise<GridFeature> {
+    const { gridOf } = await import("../grid/grid-feature.js");
+    return gridOf(this);
   }
 
   /** Loads the code that connects to tool servers; nothing is sent to them. */

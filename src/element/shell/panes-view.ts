@@ -21,10 +21,12 @@ import { separatorView } from "./page-pane.js";
 import panes from "./panes.css?inline";
 import print from "./print.css?inline";
 import { adoptStyles } from "./renderer.js";
-import { landmark, type View } from "./setup.js";
+import { landmark, type View, views } from "./setup.js";
 import sheets from "./sheets.css?inline";
 import type { Pane, Shell } from "./shell.js";
-import { commandKey, type Drawn, type IconName, icon, openDialog } from "./view-parts.js";
+import { commandKey, type Drawn, type IconName, icon, lazyView, openDialog } from "./view-parts.js";
+
+const gridPaneView = lazyView(async () => (await import("../grid/grid-pane-view.js")).gridPaneView);
 
 /** Adds the styles of the panes, and of the dialogs over them, to a shadow root. */
 export function dressPanes(root: ShadowRoot): void {
@@ -83,19 +85,22 @@ function switcherView(shell: Shell): TemplateResult {
       ${one("documents", words.t("widget.panes.documents"), "list", false)} ${
         shell.view === "ask"
           ? one("search", words.t("widget.panes.ask"), "ask", false)
-          : one("search", words.t("widget.panes.search"), "search", false)
+          : shell.view === "grid"
+            ? one("search", words.t("middle.grid"), "pattern", false)
+            : one("search", words.t("widget.panes.search"), "search", false)
       }
       ${one("page", words.t("widget.panes.page"), "page", shell.page === null)}
     </nav>
   `;
 }
 
-/** The middle pane: questions and answers, or a search, with a switch. */
-function middlePaneView({ ask, collections, models, search, shell }: App): TemplateResult {
+/** The middle pane: questions and answers, a search, or a grid, with a switch. */
+function middlePaneView(app: App): TemplateResult {
+  const { ask, collections, models, search, shell } = app;
   const { words } = shell;
   const isAsk = shell.view === "ask";
   return html`
-    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${words.t(isAsk ? "ask.pane" : "middle.search")}>
+    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${labelOf(shell, shell.view)}>
       <header class="bar">
         <button
           class="icon-button expand"
@@ -106,14 +111,14 @@ function middlePaneView({ ask, collections, models, search, shell }: App): Templ
           @click=${() => shell.set({ documentsShown: true })}
         >${icon("sidebar")}</button>
         <div class="tabs" role="tablist" aria-label=${words.t("middle.tabs")}>
-          ${tabView(shell, "ask")} ${tabView(shell, "search")}
+          ${views.map((view) => tabView(shell, view))}
         </div>
         ${isAsk ? conversationsView(ask) : nothing}
         ${modelButtonView(shell, models)} ${settingsButtonView(shell)}
       </header>
       ${listShown(shell) ? nothing : fetchLinesView(collections)}
-      <div class=${isAsk ? "view ask-view" : "view search-view"} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
-        ${isAsk ? askPaneView(ask) : searchPaneView(search)}
+      <div class=${`view ${shell.view}-view`} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
+        ${isAsk ? askPaneView(ask) : shell.view === "grid" ? gridPaneView(shell, app) : searchPaneView(search)}
       </div>
       ${shell.card.element}
     </section>
@@ -125,10 +130,25 @@ function listShown({ documentsShown, hasSheets, surface }: Shell): boolean {
   return documentsShown && surface.wide && !hasSheets;
 }
 
+const labels = { ask: "ask.pane", search: "middle.search", grid: "middle.grid" } as const;
+
+function labelOf({ words }: Shell, view: View): string {
+  return words.t(labels[view]);
+}
+
+/** The view that a key leads to from the tab of the one that is shown. */
+function viewFor(key: string, { surface, view }: Shell): View {
+  if (key === "Home") return "ask";
+  if (key === "End") return views.at(-1) ?? view;
+  const forward = (key === "ArrowRight") !== surface.fromRight;
+  const next = views.indexOf(view) + (forward ? 1 : -1);
+  return views[(next + views.length) % views.length] ?? view;
+}
+
 function tabView(shell: Shell, view: View): TemplateResult {
   const { words } = shell;
   const shown = shell.view === view;
-  const label = words.t(view === "ask" ? "ask.pane" : "middle.search");
+  const label = labelOf(shell, view);
   const keys = commandKey("K", words);
   return html`<button
     class="tab"
@@ -147,8 +167,7 @@ function tabView(shell: Shell, view: View): TemplateResult {
     @keydown=${(event: KeyboardEvent) => {
       if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
       event.preventDefault();
-      const other = shell.view === "ask" ? "search" : "ask";
-      const next = event.key === "Home" ? "ask" : event.key === "End" ? "search" : other;
+      const next = viewFor(event.key, shell);
       shell.show(next);
       shell.surface.find(`#tab-${next}`)?.focus();
     }}

@@ -11,8 +11,11 @@ export type WidgetMode = "panel" | "button" | "page";
 /** What a page can leave out of the interface: the choice of a model, the settings. */
 export type LeftOut = "models" | "settings";
 
-/** The middle pane: questions, or a search. */
-export type View = "ask" | "search";
+/** What the middle pane is for: questions, a search, or a grid of questions and documents. */
+export type View = "ask" | "search" | "grid";
+
+/** All of them, in the order of their tabs. */
+export const views: readonly View[] = ["ask", "search", "grid"];
 
 /** How files arrived that nobody has picked here. */
 export interface OfferOptions {
@@ -168,6 +171,10 @@ export function toolServerHosts(setup: WidgetSetup): readonly string[] {
     ...new Set(all.flatMap((url) => parseUrl(url, globalThis.document?.baseURI)?.host ?? [])),
   ];
 }
+
+/** Under what this browser keeps which grid was being answered when the page was left. */
+export const gridRunningName = (collection: string): string =>
+  `pagehound:grid-running:${collection}`;
 
 export const offName = (collection: string): string => `pagehound:engines-off:${collection}`;
 
@@ -393,4 +400,9 @@ function ofThisSite(url: URL | null): URL | null {
 /** The mode that an attribute names; the panel by default. */
 export function modeOf(value: string | null): WidgetMode {
   return value === "button" || value === "page" ? value : "panel";
+}
+
+/** The view that an attribute names; questions for what names none. */
+export function viewOf(value: string | null): View {
+  return views.find((view) => view === value) ?? "ask";
 }

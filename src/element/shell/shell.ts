@@ -51,6 +51,8 @@ export class Shell implements ShownPanes {
   readonly progressed: () => void;
   pane: Pane = "search";
   view: View = "ask";
+  /** Id of the grid that is shown or wanted; null for none. */
+  grid: string | null = null;
   documentsShown: boolean;
   dragging = false;
   /** The page that is open next to the rest. */
@@ -102,7 +104,7 @@ export class Shell implements ShownPanes {
     if (this.documentsShown !== documentsShown) this.#followDocuments();
   }
 
-  /** Shows questions or the search, at once. */
+  /** Shows questions, the search or the grid, at once. */
   show(view: View): void {
     this.card.hide();
     this.view = view;
@@ -116,8 +118,9 @@ export class Shell implements ShownPanes {
       this.focusSearch(options);
       return;
     }
+    const selector = this.view === "grid" ? "#grid-start, .grid-table [tabindex='0']" : "#question";
     const focus = (): boolean => {
-      const box = this.surface.find<HTMLTextAreaElement>("#question");
+      const box = this.surface.find(selector);
       box?.focus({ preventScroll: true });
       return box !== null && this.surface.active === box;
     };

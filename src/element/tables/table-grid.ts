@@ -1,4 +1,14 @@
-import { fileName, intersect, type Span, type Table, type TableCell } from "../../core/index.js";
+import {
+  asCsv,
+  escapedHtml,
+  fileName,
+  harmless,
+  intersect,
+  quoted,
+  type Span,
+  type Table,
+  type TableCell,
+} from "../../core/index.js";
 
 /** A cell of the grid: its text, and the rows and columns it spans. */
 export interface GridCell {
@@ -82,14 +92,6 @@ function textOf(cell: TableCell | null): string {
   return cell.column === 0 ? cell.text.replace(leader, "") : cell.text;
 }
 
-const formula = /^[=+\-@]/;
-const amount = /^[+-]?[\s\p{Sc}]*(?:[.,][.,\s]*)?\p{Nd}[\p{Nd}.,\s%]*$|^-+$/u;
-
-/** A text that no spreadsheet takes for a formula; numbers stay as they are printed. */
-export function harmless(text: string): string {
-  return formula.test(text) && !amount.test(text) ? `'${text}` : text;
-}
-
 /** The texts of all rows; a cell that spans several places has its text in the first. */
 function textsOf(table: Table): string[][] {
   const open = new Map<number, number>();
@@ -125,45 +127,22 @@ export function tableAsCsv(table: Table): string {
   return asCsv(textsOf(table));
 }
 
-/** Rows of texts as CSV (RFC 4180). Pass each text through `harmless` first. */
-export function asCsv(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((texts) =>
-    texts.map((text) => (/[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text)).join(","),
-  );
-  return lines.map((line) => `${line}\r\n`).join("");
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
-}
-
 /** A table as an HTML table, with its caption and spanning cells. */
 export function tableAsHtml(table: Table): string {
   const row = ({ head, cells }: GridRow): string => {
     const written = cells.map(({ text, rows, columns }) => {
       const name = head ? "th" : "td";
       const over = `${columns > 1 ? ` colspan="${columns}"` : ""}${rows > 1 ? ` rowspan="${rows}"` : ""}`;
-      return `<${name}${over}>${escaped(harmless(text))}</${name}>`;
+      return `<${name}${over}>${escapedHtml(harmless(text))}</${name}>`;
     });
     return `<tr>${written.join("")}</tr>`;
   };
   const grid = gridOf(table);
   const head = grid.filter((each) => each.head);
   const body = grid.filter((each) => !each.head);
-  const caption = table.caption ? `<caption>${escaped(table.caption.text)}</caption>` : "";
+  const caption = table.caption ? `<caption>${escapedHtml(table.caption.text)}</caption>` : "";
   const top = head.length > 0 ? `<thead>${head.map(row).join("")}</thead>` : "";
   return `<table>${caption}${top}<tbody>${body.map(row).join("")}</tbody></table>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }
 
 /**

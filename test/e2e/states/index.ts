@@ -1,4 +1,5 @@
 import { documentStates } from "./documents.js";
+import { gridStates } from "./grids.js";
 import { modeStates } from "./modes.js";
 import { pageStates } from "./pages.js";
 import { panelStates } from "./panels.js";
@@ -11,6 +12,7 @@ export const states: readonly State[] = [
   ...documentStates,
   ...questionStates,
   ...searchStates,
+  ...gridStates,
   ...pageStates,
   ...panelStates,
   ...modeStates,

@@ -137,11 +137,14 @@ export const askMessages = {
   },
 
   "middle.search": "Search",
+  "middle.grid": "Grid",
   "middle.tabs": "What to do",
   "middle.documents": "Show the list of documents",
   "middle.ask.shown": "Ask ({keys} goes to its box)",
   "middle.ask.other": "Ask ({keys} in the box of the other)",
   "middle.search.shown": "Search ({keys} goes to its box)",
+  "middle.grid.shown": "Grid: the same questions to every document",
+  "middle.grid.other": "Grid: the same questions to every document",
   "middle.search.other": "Search ({keys} in the box of the other, or /)",
 
   "keys.control": "Ctrl {letter}",

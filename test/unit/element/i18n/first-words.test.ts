@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 
-const tables = Object.entries({ panelWords, viewerWords }).map(([name, table]) => {
+const tables = Object.entries({ gridWords, panelWords, viewerWords }).map(([name, table]) => {
   return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
 });
 const importing = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"/gmu;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 import {
@@ -46,7 +47,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["site", "source", "sources", "tokens", "total"],
   ],
-  es: ["tokens", "total"],
+  es: ["no", "tokens", "total"],
 };
 
 /** Messages that are never said of none, so that the form for one need not name its count. */
@@ -70,7 +71,7 @@ function placeholders(text: string): string[] {
     .sort();
 }
 
-addEnglish({ ...panelWords, ...viewerWords });
+addEnglish({ ...gridWords, ...panelWords, ...viewerWords });
 const messages: MessageTable = english;
 
 /** What English fills in, in the form for that number of things, or else in the form for any. */

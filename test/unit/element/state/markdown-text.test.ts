@@ -3,7 +3,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { expect, test } from "vitest";
 import { oneLine } from "../../../../src/core/one-line.js";
-import { markdownText } from "../../../../src/element/ask/save-conversation.js";
+import { markdownText } from "../../../../src/core/written-text.js";
 
 /** What a reader of Markdown makes of it, tables, footnotes and bare links included. */
 function rendered(markdown: string): string {

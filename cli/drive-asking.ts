@@ -1,0 +1,109 @@
+import type { Page } from "playwright-core";
+import type { AskProgress } from "./ask-documents.js";
+import { driveChromium } from "./driver.js";
+import { collectionPaths, type LocalFile, type Refusal } from "./gather-files.js";
+import type { PageModel } from "./harness.js";
+import { withLocalModel } from "./local-model.js";
+import { type Endpoint, isLocal, type LocalModel } from "./model-spec.js";
+import { reachEndpoint } from "./reach-endpoint.js";
+
+/** The files to ask, and who answers. */
+export interface AskingInput {
+  readonly files: readonly LocalFile[];
+  /** Null for none. */
+  readonly model: Endpoint | LocalModel | null;
+  readonly apiKey: string | undefined;
+  /** Tokens that the model reads at once; null when nobody says. */
+  readonly context: number | null;
+}
+
+/** A driven page with the files in it. */
+export interface AskingPage {
+  readonly page: Page;
+  readonly pageModel: PageModel;
+  /** The paths that the files have in the collection, in their order. */
+  readonly paths: readonly string[];
+  /** The files as the person has named them, by those paths. */
+  readonly named: ReadonlyMap<string, string>;
+  /** The same with the model's address in the place of the one that the page knows it by. */
+  shown<Value extends object>(value: Value): Value;
+}
+
+/**
+ * Puts files and a model into a fresh browser, and does something with them there. Throws `BadInput`
+ * when the model's server cannot be reached.
+ */
+export async function driveAsking<Result>(
+  { files, model, apiKey, context }: AskingInput,
+  onProgress: (event: AskProgress) => void,
+  work: (page: AskingPage) => Promise<Result>,
+): Promise<Result> {
+  const local = model && isLocal(model) ? model : null;
+  const remote = model && !isLocal(model) ? model : null;
+  if (remote) await reachEndpoint(remote);
+  const contextLength = context ?? undefined;
+  return driveChromium(
+    async ({ page, url, setFiles, setModel }) => {
+      if (local) await setModel(local.files);
+      await setFiles(files.map(({ file }) => file));
+      const paths = collectionPaths(files);
+      const endpoint = remote && {
+        url: `${url}/model`,
+        origin: new URL(remote.url).origin,
+        model: remote.model ?? undefined,
+        apiKey,
+        contextLength,
+      };
+      // The page knows the endpoint by the address of its own server.
+      const changes: Changes = endpoint
+        ? [
+            [`${url}/model`, remote?.url ?? ""],
+            [url, endpoint.origin],
+          ]
+        : [];
+      const report = (event: AskProgress) => onProgress(renamed(event, changes));
+      await page.exposeFunction("reportEvent", report);
+      return work({
+        page,
+        pageModel: { endpoint, local: local && { name: local.name, contextLength } },
+        paths,
+        named: new Map(paths.map((path, index) => [path, files[index]?.path ?? path])),
+        shown: (value) => renamed(value, changes),
+      });
+    },
+    remote ? { model: remote.url } : local ? withLocalModel() : {},
+  );
+}
+
+/** Files that could not be read, as the person has named them. */
+export function namedRefusals(
+  refused: readonly Refusal[],
+  named: ReadonlyMap<string, string>,
+): Refusal[] {
+  return refused.map(({ file: path, code, message }) => {
+    const file = named.get(path) ?? path;
+    return { file, code, message: message.replaceAll(path, file) };
+  });
+}
+
+type Changes = readonly (readonly [from: string, to: string])[];
+
+/** The same with some addresses in the place of others. */
+function renamed<Value extends object>(value: Value, changes: Changes): Value {
+  if (changes.length === 0) return value;
+  const json = changes.reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    JSON.stringify(value),
+  );
+  return JSON.parse(json);
+}
+
+/** Why not one of the files can be asked. */
+export function nothingReadable(refused: readonly Refusal[]): string {
+  const { file = "", message = "" } = refused[0] ?? {};
+  const reason = message.includes(file) ? message : `${file}: ${message}`;
+  const line = reason.replaceAll("\n", " ");
+  return refused.length === 1
+    ? line
+    : `None of the ${refused.length} files can be read. The first: ${line}`;
+}

@@ -1,0 +1,247 @@
+import type { CollectionApi, KeptGrid, KeptGridAnswer } from "../collection/index.js";
+import {
+  type CallOptions,
+  checkText,
+  type DocumentId,
+  type DocumentSummary,
+  PagehoundError,
+  type Table,
+  untilAborted,
+  wholeOf,
+  withLock,
+} from "../core/index.js";
+import {
+  completeColumns,
+  type GridAgain,
+  type GridAnswer,
+  type GridColumn,
+  type GridColumnInput,
+  type GridDefinition,
+  type GridEvent,
+  type GridPlace,
+  type GridReview,
+  type GridTable,
+  gridTable,
+  runGrid,
+} from "../grid/index.js";
+import type { AskOptions } from "./ask.js";
+import type { Asking } from "./asking.js";
+import type { Work } from "./run.js";
+
+/** A grid as it is asked for. */
+export interface GridInput {
+  /**
+   * Names it: what it had before is changed, and its answers stay as far as their questions do.
+   *
+   * @defaultValue a new grid
+   */
+  readonly id?: string | undefined;
+  /**
+   * For people.
+   *
+   * @defaultValue the first question
+   */
+  readonly title?: string | undefined;
+  /** Questions, or columns with what their answers are checked for. */
+  readonly columns: readonly (string | GridColumnInput | GridColumn)[];
+  /**
+   * Only these documents; null for all, those that come later included.
+   *
+   * @defaultValue `null`
+   */
+  readonly documents?: readonly DocumentId[] | null | undefined;
+}
+
+/** How a grid is run. */
+export interface GridOptions
+  extends Pick<AskOptions, "model" | "by" | "strategy" | "calls" | "turnTimeout" | "signal"> {
+  /**
+   * Which answers to make besides those that are missing, or that were made for another question or
+   * file: `"failed"`, `"all"` but those that a person has checked, or the named ones.
+   *
+   * @defaultValue none
+   */
+  readonly again?: GridAgain | undefined;
+}
+
+/** What grids are run with. */
+export interface GridParts {
+  readonly remote: CollectionApi;
+  /** Name of the collection. */
+  readonly name: string;
+  readonly documents: (options: CallOptions) => Promise<DocumentSummary[]>;
+  readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
+  readonly ask: (question: string, options: AskOptions) => Asking;
+}
+
+/** What `Grids` does, fetched with the first grid. */
+export class GridWork {
+  readonly #parts: GridParts;
+
+  constructor(parts: GridParts) {
+    this.#parts = parts;
+  }
+
+  /** See `Grids.list`. */
+  async list(options: CallOptions): Promise<GridDefinition[]> {
+    const all = await this.#parts.remote.grids(null, options);
+    return all.map(definitionOf).sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** See `Grids.get`. */
+  async get(id: string, options: CallOptions): Promise<GridTable> {
+    const [definition, documents, answers] = await Promise.all([
+      this.#definition(id, options),
+      this.#parts.documents(options),
+      this.#answers(id, options),
+    ]);
+    return gridTable(definition, documents, answers);
+  }
+
+  /** See `Grids.save`. */
+  async save(input: GridInput, options: CallOptions): Promise<GridDefinition> {
+    const { remote } = this.#parts;
+    const id = input.id ?? crypto.randomUUID();
+    const kept = await remote.grid({ id }, options);
+    const before = kept && definitionOf(kept);
+    const columns = completeColumns(input.columns.map((column) => sameColumn(column, before)));
+    if (columns.length === 0) {
+      throw new PagehoundError("invalid-argument", "A grid needs a column: add a question.");
+    }
+    const now = Date.now();
+    const definition: GridDefinition = {
+      id,
+      title: input.title?.trim() || before?.title || (columns[0]?.name ?? ""),
+      columns,
+      documents: await this.#chosen(input.documents ?? null, options),
+      running: before?.running ?? false,
+      createdAt: before?.createdAt ?? now,
+      // Two changes within a millisecond are two.
+      updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1),
+    };
+    await remote.keepGrid({ id, definition }, options);
+    return definition;
+  }
+
+  /** See `Grids.review`. */
+  async review(
+    id: string,
+    { document, column }: GridPlace,
+    review: GridReview | null,
+    options: CallOptions,
+  ): Promise<GridAnswer> {
+    const table = await this.get(id, options);
+    const index = table.columns.findIndex((each) => each.id === column);
+    const row = table.rows.find((each) => each.document.id === document);
+    const answer = row?.answers[index];
+    if (!answer) throw new PagehoundError("not-found", `The grid ${id} has no answer there.`);
+    const reviewed: GridAnswer = { ...answer, review };
+    await this.#keep(id, reviewed, options);
+    return reviewed;
+  }
+
+  /** See `Pagehound.grid`. */
+  async run(
+    grid: string | GridInput,
+    options: GridOptions,
+    { signal, onProgress }: Parameters<Work<GridEvent, GridTable>>[0],
+  ): Promise<GridTable> {
+    const { remote, name } = this.#parts;
+    const { id, columns } =
+      typeof grid === "string"
+        ? await this.#definition(grid, { signal })
+        : await this.save(grid, { signal });
+    const onEvent = (event: GridEvent): void => onProgress?.(event);
+    await remote.runGrid({ id, running: true }, { signal });
+    try {
+      await withLock(
+        `pagehound:${name}:grid:${id}`,
+        async (held) => {
+          await remote.keepGridColumns({ id, columns: columns.map((column) => column.id) });
+          await runGrid(this.#host(id, options), options.again ?? null, onEvent, { signal: held });
+        },
+        { signal, onWait: () => onEvent({ type: "waiting" }) },
+      );
+    } catch (error) {
+      // Where the page is closed it stays as it is, and is run again when the page is opened.
+      if (!PagehoundError.isInstance(error) || error.code !== "closed") await this.#stop(id);
+      throw error;
+    }
+    await this.#stop(id);
+    return this.get(id, { signal });
+  }
+
+  async #stop(id: string): Promise<void> {
+    await this.#parts.remote.runGrid({ id, running: false }).catch(() => {});
+  }
+
+  #host(
+    id: string,
+    options: GridOptions,
+  ): Parameters<typeof import("../grid/index.js").runGrid>[0] {
+    const { remote, documents, tables, ask } = this.#parts;
+    const { again: _, signal: _signal, ...asked } = options;
+    return {
+      model: options.model?.info.name ?? null,
+      documents,
+      tables,
+      definition: async (call) => {
+        const kept = await remote.grid({ id }, call);
+        return kept && definitionOf(kept);
+      },
+      answers: (call) => this.#answers(id, call),
+      ask: (question, document, { signal }) =>
+        untilAborted(ask(question, { ...asked, documents: [document], signal }), signal),
+      keep: (answer, call) => this.#keep(id, answer, call),
+    };
+  }
+
+  async #definition(id: string, options: CallOptions): Promise<GridDefinition> {
+    checkText("The grid's id", id);
+    const kept = await this.#parts.remote.grid({ id }, options);
+    if (kept) return definitionOf(kept);
+    throw new PagehoundError("not-found", `There is no grid ${id}.`);
+  }
+
+  async #answers(id: string, options: CallOptions): Promise<GridAnswer[]> {
+    const { remote } = this.#parts;
+    const kept = await wholeOf<KeptGridAnswer>((call) => remote.gridAnswers({ id }, call), options);
+    // What this class has stored; the collection keeps it without looking inside.
+    return kept.map(({ answer }) => answer as GridAnswer);
+  }
+
+  async #keep(id: string, answer: GridAnswer, options: CallOptions): Promise<void> {
+    const { column, hash } = answer;
+    await this.#parts.remote.keepGridAnswers({ id, answers: [{ column, hash, answer }] }, options);
+  }
+
+  async #chosen(
+    ids: readonly DocumentId[] | null,
+    options: CallOptions,
+  ): Promise<GridDefinition["documents"]> {
+    if (ids === null) return null;
+    const documents = new Map((await this.#parts.documents(options)).map((one) => [one.id, one]));
+    return ids.map((id) => {
+      const document = documents.get(id);
+      if (document) return { path: document.path, hash: document.hash };
+      throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
+    });
+  }
+}
+
+function definitionOf({ id, running, definition }: KeptGrid): GridDefinition {
+  return { ...(definition as GridDefinition), id, running };
+}
+
+/** A column under the id that it has already, so that its answers stay its own. */
+function sameColumn(
+  column: string | GridColumnInput | GridColumn,
+  before: GridDefinition | null,
+): GridColumnInput | GridColumn {
+  const input = typeof column === "string" ? { question: column } : column;
+  if (before === null || "id" in input) return input;
+  const known = before.columns.find(
+    ({ question, type }) => question === input.question && type === (input.type ?? "text"),
+  );
+  return known ? ({ ...input, id: known.id, name: input.name ?? known.name } as GridColumn) : input;
+}

@@ -1,0 +1,92 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { GridAnswer, GridColumn, GridRow } from "../../grid/index.js";
+import { type Drawn, icon, readable } from "../shell/view-parts.js";
+import type { GridFeature } from "./grid-feature.js";
+import { answerText } from "./table-view.js";
+
+/** The selected answer in full, with its sources, and what can be done about it. */
+export function answerView(feature: GridFeature): Drawn {
+  const { definition, selected, shell, table } = feature;
+  const row = table?.rows.find(({ document }) => document.id === selected?.document);
+  const column = definition?.columns.find(({ id }) => id === selected?.column);
+  if (!row || !column) return nothing;
+  const answer = feature.answerAt(row, column);
+  const { t } = shell.words;
+  return html`<section class="grid-answer" aria-label=${t("grid.answer")}>
+    <header>
+      <p class="grid-path"><bdi>${row.document.path}</bdi></p>
+      <button
+        class="icon-button"
+        type="button"
+        aria-label=${t("grid.answer.close")}
+        title=${t("grid.answer.close")}
+        @click=${() => {
+          feature.selected = null;
+          shell.changed();
+          shell.focusBox();
+        }}
+      >${icon("close")}</button>
+    </header>
+    <h2 dir="auto">${column.question}</h2>
+    ${answer ? saidView(feature, row, column, answer) : html`<p>${t("grid.status.missing")}</p>`}
+  </section>`;
+}
+
+function saidView(
+  feature: GridFeature,
+  row: GridRow,
+  column: GridColumn,
+  answer: GridAnswer,
+): TemplateResult {
+  const { run, shell } = feature;
+  const { words } = shell;
+  const { citations, model, reason, remark, review, status, text, value } = answer;
+  const notes = [
+    words.t(`grid.status.${status}`),
+    ...(remark ? [words.t(`grid.remark.${remark}`)] : []),
+    ...(reason ? [reason] : []),
+    ...(model ? [model] : []),
+  ];
+  const mark = (what: "checked" | "wrong"): TemplateResult => html`<button
+    class="button"
+    type="button"
+    aria-pressed=${review === what ? "true" : "false"}
+    @click=${() => void shell.attempt(() => feature.review(row, column, what))}
+  >${icon(what === "checked" ? "check" : "close")}${words.t(`grid.review.${what}`)}</button>`;
+  return html`
+    ${value ? html`<p class="grid-value" dir="auto">${answerText(words, answer)}</p>` : nothing}
+    ${text === "" ? nothing : html`<p class="grid-said" dir="auto">${readable(text)}</p>`}
+    <p class="quiet">${notes.join(" · ")}</p>
+    ${
+      citations.length > 0
+        ? html`<ul>
+            ${citations.map((citation) => {
+              const { page, pageLabel, quote } = citation;
+              const place = words.place(
+                row.document.pageUnit,
+                page,
+                pageLabel,
+                row.document.pages.total,
+              );
+              const isNearest = text === "";
+              return html`<li>
+                <button class="link" type="button" @click=${() => feature.openPage(row.document, citation)}>${
+                  isNearest ? html`${words.t("grid.answer.nearest")}: ${place}` : place
+                }</button>
+                ${quote === text ? nothing : html`<q dir="auto">${readable(quote)}</q>`}
+              </li>`;
+            })}
+          </ul>`
+        : nothing
+    }
+    <p class="grid-buttons">
+      ${text === "" ? nothing : html`${mark("checked")} ${mark("wrong")}`}
+      <button
+        class="button"
+        type="button"
+        ?disabled=${run !== null}
+        @click=${() => void feature.start([{ document: row.document.id, column: column.id }])}
+      >${icon("again")}${words.t("grid.answer.again")}</button>
+    </p>
+  `;
+}

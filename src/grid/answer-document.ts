@@ -1,0 +1,138 @@
+import type { Answer, BestPassage } from "../agent/index.js";
+import { type DocumentId, oneLine, type Span, type Table } from "../core/index.js";
+import type { GridAnswer, GridCitation, GridColumn, GridStatus } from "./grid.js";
+import { readValue, type TableNumber } from "./read-value.js";
+
+/** What a document says of a column, without what identifies it. */
+export type DocumentAnswer = Pick<
+  GridAnswer,
+  "status" | "text" | "value" | "remark" | "citations" | "reason"
+>;
+
+/** Reads the tables of a page. */
+export type ReadTables = (document: DocumentId, page: number) => Promise<readonly Table[]>;
+
+/** The question of a column as a model is asked it: it has to know what it can choose from. */
+export function questionFor(
+  { question, type, choices = [] }: GridColumn,
+  byModel: boolean,
+): string {
+  return byModel && type === "choice" ? `${question}\n(${choices.join(" / ")})` : question;
+}
+
+/** Makes of an answer to the question of a column what the grid shows for the document. */
+export async function answerDocument(
+  answer: Answer,
+  column: GridColumn,
+  tables: ReadTables,
+): Promise<DocumentAnswer> {
+  switch (answer.kind) {
+    case "answered":
+      return checked(writtenAnswer(answer), column, null);
+    case "not-found": {
+      const [nearest] = answer.passages;
+      return {
+        ...nothing,
+        status: "absent",
+        citations: nearest ? [citationOf(nearest, null)] : [],
+      };
+    }
+    case "passages":
+      return answer.reason === null ? fromPassages(answer, column, tables) : failure(answer.reason);
+  }
+}
+
+/** A question that could not be asked. */
+export function failure(reason: string): DocumentAnswer {
+  return { ...nothing, status: "failed", reason };
+}
+
+const nothing: Omit<DocumentAnswer, "status"> = {
+  text: "",
+  value: null,
+  remark: null,
+  citations: [],
+  reason: null,
+};
+
+/** What a model wrote: only as likely as its weakest sentence. */
+function writtenAnswer({ sentences, text, missing }: Answer): Unchecked {
+  const citations = sentences.flatMap(({ citations }) => citations);
+  const isSure = missing === "" && sentences.every(({ supported }) => supported);
+  return {
+    status: isSure ? "likely" : "possible",
+    text: text.trim(),
+    citations: withoutRepeats(
+      citations.flatMap(({ page, pageLabel, span, quote, tool }) =>
+        tool ? [] : [{ page, pageLabel, span, quote }],
+      ),
+    ),
+  };
+}
+
+/** What is marked in the best passages, by the judgement that an answer without a model goes by. */
+async function fromPassages(
+  { passages, text }: Answer,
+  column: GridColumn,
+  tables: ReadTables,
+): Promise<DocumentAnswer> {
+  const [best] = passages;
+  if (!best) return { ...nothing, status: "absent" };
+  const { certainty } = best;
+  if (!certainty) return { ...nothing, status: "unclear", citations: [citationOf(best, null)] };
+  const answer: Unchecked = {
+    status: certainty,
+    text: oneLine(text),
+    citations: best.marked.map((mark) => citationOf(best, mark)),
+  };
+  return checked(answer, column, column.type === "number" ? await numberOf(best, tables) : null);
+}
+
+/** The figure of a table that answers, with its scale and unit; null where the answer is none. */
+async function numberOf(
+  { document, figure, page, span, tool, from }: BestPassage,
+  tables: ReadTables,
+): Promise<TableNumber | null> {
+  if (!figure || tool || from) return null;
+  const start = span.start + figure.start;
+  const cells = (await tables(document, page)).flatMap((table) => table.cells);
+  const cell = cells.find(({ spans }) =>
+    spans.some((each) => each.start <= start && start < each.end),
+  );
+  if (!cell || cell.value === null) return null;
+  const { scale, currency, percent } = cell.unit ?? { scale: null, currency: null, percent: false };
+  return { value: cell.value, scale: scale ?? 0, currency, percent };
+}
+
+/** An answer before it was held against the type of its column. */
+interface Unchecked {
+  readonly status: GridStatus;
+  readonly text: string;
+  readonly citations: readonly GridCitation[];
+}
+
+function checked(
+  answer: Unchecked,
+  column: GridColumn,
+  number: TableNumber | null,
+): DocumentAnswer {
+  const { value, remark } = readValue(answer.text, column, number);
+  const status = remark !== null && answer.status === "likely" ? "possible" : answer.status;
+  return { ...answer, status, value, remark, reason: null };
+}
+
+/** A part of a passage as a citation, or all of it. */
+function citationOf({ page, pageLabel, span, text }: BestPassage, part: Span | null): GridCitation {
+  const { start, end } = part ?? { start: 0, end: text.length };
+  return {
+    page,
+    pageLabel,
+    span: { start: span.start + start, end: span.start + end },
+    quote: text.slice(start, end),
+  };
+}
+
+function withoutRepeats(citations: readonly GridCitation[]): GridCitation[] {
+  const keys = citations.map(({ page, span }) => `${page} ${span.start} ${span.end}`);
+  return citations.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}

@@ -1,0 +1,230 @@
+import type { Answer } from "../agent/index.js";
+import {
+  type CallOptions,
+  type DocumentId,
+  type DocumentSummary,
+  PagehoundError,
+} from "../core/index.js";
+import { answerDocument, failure, questionFor, type ReadTables } from "./answer-document.js";
+import { askedOf, type GridAnswer, type GridColumn, type GridDefinition, keyOf } from "./grid.js";
+import { rowsOf } from "./table.js";
+
+/** What a grid is run with. */
+export interface GridHost {
+  /** The definition as it is now, so that a column that was added meanwhile is made as well; null if the grid was deleted. */
+  definition(options: CallOptions): Promise<GridDefinition | null>;
+  /** All answers that are stored. */
+  answers(options: CallOptions): Promise<readonly GridAnswer[]>;
+  documents(options: CallOptions): Promise<readonly DocumentSummary[]>;
+  ask(question: string, document: DocumentId, options: CallOptions): Promise<Answer>;
+  readonly tables: ReadTables;
+  keep(answer: GridAnswer, options: CallOptions): Promise<void>;
+  /** Name of the model that answers; null without one. */
+  readonly model: string | null;
+}
+
+/** Names an answer of a grid. */
+export interface GridPlace {
+  readonly document: DocumentId;
+  /** Id of the column. */
+  readonly column: string;
+}
+
+/**
+ * Which answers to make besides those that are missing or outdated: `failed` ones, `all`, or the named
+ * ones. What a person has checked is made again only where it is named.
+ */
+export type GridAgain = "failed" | "all" | readonly GridPlace[];
+
+/** What happens while a grid is run. */
+export type GridEvent =
+  | ({ readonly type: "answer-started" } & GridProgress & GridPlace)
+  | ({ readonly type: "answer"; readonly answer: GridAnswer } & GridProgress & GridPlace)
+  /** Another tab runs the grid; this one continues when that stops. */
+  | { readonly type: "waiting" };
+
+/** How far a run is. */
+export interface GridProgress {
+  /** Answers of the grid that are made. */
+  readonly done: number;
+  /** Documents times columns. */
+  readonly total: number;
+}
+
+/** How often in a row a model may fail before the run ends: it is the model then, not the question. */
+const maxFailures = 3;
+
+/**
+ * Makes the answers of a grid that are missing, one after the other, column by column. Each is kept
+ * before the next is begun, so that a run that is interrupted anywhere continues with the answer it
+ * was interrupted in. Throws `not-found` if the grid is deleted meanwhile, `model-failed` after three
+ * failures in a row, and what the signal aborts with.
+ */
+export async function runGrid(
+  host: GridHost,
+  again: GridAgain | null,
+  onEvent: (event: GridEvent) => void,
+  options: CallOptions,
+): Promise<void> {
+  const { signal } = options;
+  const answers = new Map((await host.answers(options)).map((one) => [keyOf(one), one]));
+  const renewed = new Set<string>();
+  let failures = 0;
+  let plan = null as Plan | null;
+  while (true) {
+    signal?.throwIfAborted();
+    const definition = await host.definition(options);
+    if (!definition) throw new PagehoundError("not-found", "The grid was deleted while it ran.");
+    // Documents may have come, gone or changed by the time all is made.
+    if (!plan?.fits(definition) || (plan.isWorn && plan.next === null)) {
+      const documents = await host.documents(options);
+      plan = new Plan({ definition, documents, answers, again, renewed });
+    }
+    const { next } = plan;
+    if (!next) return;
+    const place = { document: next.document.id, column: next.column.id };
+    onEvent({ type: "answer-started", ...place, ...plan.progress });
+    const answer = await make(host, next, options);
+    if (answer === null) {
+      plan = null;
+      continue;
+    }
+    await host.keep(answer, options);
+    const key = keyOf(answer);
+    answers.set(key, answer);
+    renewed.add(key);
+    plan.made();
+    onEvent({ type: "answer", answer, ...place, ...plan.progress });
+    failures = answer.status === "failed" ? failures + 1 : 0;
+    if (failures < maxFailures) continue;
+    throw new PagehoundError(
+      "model-failed",
+      `The grid was paused after ${maxFailures} failures in a row. The last one: ${answer.reason} Check the model, then retry.`,
+    );
+  }
+}
+
+interface PlanParts {
+  readonly definition: GridDefinition;
+  readonly documents: readonly DocumentSummary[];
+  readonly answers: ReadonlyMap<string, GridAnswer>;
+  readonly again: GridAgain | null;
+  /** Keys of the answers that this run has made. */
+  readonly renewed: ReadonlySet<string>;
+}
+
+/** A question to be put to a document. */
+interface Task {
+  readonly document: DocumentSummary;
+  readonly column: GridColumn;
+  /** What its answer will have been asked. */
+  readonly asked: string;
+  /** Whether there is no answer to that yet. */
+  readonly missing: boolean;
+}
+
+/** The answers to make, in their order. */
+class Plan {
+  readonly #parts: PlanParts;
+  readonly #tasks: readonly Task[];
+  readonly #total: number;
+  #missing = 0;
+  #at = 0;
+
+  constructor(parts: PlanParts) {
+    this.#parts = parts;
+    const { definition, documents } = parts;
+    const rows = rowsOf(definition, documents);
+    this.#total = rows.length * definition.columns.length;
+    this.#tasks = definition.columns.flatMap((column) => {
+      const asked = askedOf(column);
+      const tasks = rows.map((document) => {
+        return { document, column, asked, missing: this.#isMissing(document, column, asked) };
+      });
+      return tasks.filter((task) => this.#isWanted(task));
+    });
+    this.#missing = this.#tasks.filter(({ missing }) => missing).length;
+  }
+
+  /** Whether it was made for this definition. */
+  fits({ updatedAt, columns }: GridDefinition): boolean {
+    const { definition } = this.#parts;
+    return definition.updatedAt === updatedAt && definition.columns.length === columns.length;
+  }
+
+  /** Whether anything was done by it. */
+  get isWorn(): boolean {
+    return this.#at > 0;
+  }
+
+  get next(): Task | null {
+    return this.#tasks[this.#at] ?? null;
+  }
+
+  get progress(): GridProgress {
+    return { done: this.#total - this.#missing, total: this.#total };
+  }
+
+  /** Goes to the next answer; of documents with the same content, one alone is asked. */
+  made(): void {
+    do {
+      if (this.next?.missing) this.#missing--;
+      this.#at++;
+    } while (this.next && !this.#isWanted(this.next));
+  }
+
+  #isMissing({ hash }: DocumentSummary, { id }: GridColumn, asked: string): boolean {
+    return this.#parts.answers.get(keyOf({ hash, column: id }))?.asked !== asked;
+  }
+
+  #isWanted({ document, column, asked }: Task): boolean {
+    if (this.#isMissing(document, column, asked)) return true;
+    const { answers, again, renewed } = this.#parts;
+    const key = keyOf({ hash: document.hash, column: column.id });
+    if (again === null || renewed.has(key)) return false;
+    const answer = answers.get(key);
+    if (again === "failed") return answer?.status === "failed";
+    if (again === "all") return answer?.review !== "checked";
+    return again.some((place) => place.document === document.id && place.column === column.id);
+  }
+}
+
+/** Asks a document; null if it is gone. */
+async function make(
+  host: GridHost,
+  { document: { id, hash }, column, asked }: Task,
+  options: CallOptions,
+): Promise<GridAnswer | null> {
+  const { signal } = options;
+  const known = {
+    column: column.id,
+    hash,
+    asked,
+    model: host.model,
+    review: null,
+  };
+  try {
+    const question = questionFor(column, host.model !== null);
+    const answer = await host.ask(question, id, options);
+    signal?.throwIfAborted();
+    const made = await answerDocument(answer, column, host.tables);
+    return { ...known, ...made, madeAt: Date.now() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    // What is wrong with the collection is no answer of this document.
+    if (!PagehoundError.isInstance(error) || fatal.has(error.code)) throw error;
+    const isGone = async (): Promise<boolean> =>
+      !(await host.documents(options)).some((document) => document.id === id);
+    if (error.code === "not-found" && (await isGone())) return null;
+    return { ...known, ...failure(error.message), madeAt: Date.now() };
+  }
+}
+
+/** Errors after which nothing can be asked any more. */
+const fatal: ReadonlySet<string> = new Set([
+  "closed",
+  "outdated",
+  "storage-full",
+  "storage-failed",
+  "internal",
+]);

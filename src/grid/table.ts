@@ -1,0 +1,196 @@
+import type { DocumentSummary } from "../core/index.js";
+import { askedOf, type GridAnswer, type GridDefinition, type GridValue, keyOf } from "./grid.js";
+
+/** A document of a grid with its answers. */
+export interface GridRow {
+  readonly document: DocumentSummary;
+  /** One for each column, in their order; null for those that are missing or outdated. */
+  readonly answers: readonly (GridAnswer | null)[];
+}
+
+/** A grid with its answers, as it is shown and saved. */
+export interface GridTable extends GridDefinition {
+  readonly rows: readonly GridRow[];
+}
+
+/** The documents that are the rows of a grid, in the order they were added. */
+export function rowsOf(
+  { documents: chosen }: Pick<GridDefinition, "documents">,
+  documents: readonly DocumentSummary[],
+): readonly DocumentSummary[] {
+  if (chosen === null) return documents;
+  const paths = new Map(documents.map((document) => [document.path, document]));
+  const hashes = new Map(documents.map((document) => [document.hash, document]));
+  // A file that was moved is found by its content.
+  const found = chosen.flatMap(({ path, hash }) => paths.get(path) ?? hashes.get(hash) ?? []);
+  const ids = new Set(found.map(({ id }) => id));
+  return documents.filter(({ id }) => ids.has(id));
+}
+
+/** Puts the answers of a grid beside its documents. */
+export function gridTable(
+  definition: GridDefinition,
+  documents: readonly DocumentSummary[],
+  answers: Iterable<GridAnswer>,
+): GridTable {
+  const known = new Map<string, GridAnswer>();
+  for (const answer of answers) known.set(keyOf(answer), answer);
+  const columns = definition.columns.map(({ id, ...column }) => ({
+    id,
+    asked: askedOf({ id, ...column }),
+  }));
+  const rows = rowsOf(definition, documents).map((document) => ({
+    document,
+    answers: columns.map(({ id, asked }) => {
+      const answer = known.get(keyOf({ hash: document.hash, column: id }));
+      return answer?.asked === asked ? answer : null;
+    }),
+  }));
+  return { ...definition, rows };
+}
+
+/** What the numbers of a column come to. */
+export interface ColumnTotal {
+  /** Exact, as decimal numbers in text. */
+  readonly sum: string;
+  /** Rounded to six places after the point. */
+  readonly mean: string;
+  /** What all of them are counted in; null where nothing says so. */
+  readonly unit: string | null;
+  /** Documents whose number is in it. */
+  readonly count: number;
+}
+
+/**
+ * The total and average of a number column over the answers that fit it and that nobody marked as
+ * wrong; null where there is none, or where they are counted in different units.
+ */
+export function totalOf(rows: readonly GridRow[], column: number): ColumnTotal | null {
+  const values = rows.flatMap(({ answers }) => {
+    const answer = answers[column];
+    return answer && answer.review !== "wrong" && answer.value?.type === "number"
+      ? [answer.value]
+      : [];
+  });
+  const [first] = values;
+  if (!first || values.some(({ unit }) => unit !== first.unit)) return null;
+  const places = Math.max(0, ...values.map(({ number }) => placesOf(number)));
+  const sum = values.reduce((total, { number }) => total + scaled(number, places), 0n);
+  const meanPlaces = places + 6;
+  const mean = divided(sum * 10n ** 6n, BigInt(values.length));
+  return {
+    sum: decimal(sum, places),
+    mean: decimal(roundTo(mean, meanPlaces, 6), 6),
+    unit: first.unit,
+    count: values.length,
+  };
+}
+
+function placesOf(number: string): number {
+  return number.split(".")[1]?.length ?? 0;
+}
+
+function scaled(number: string, places: number): bigint {
+  const [whole = "0", fraction = ""] = number.split(".");
+  return BigInt(whole + fraction.padEnd(places, "0"));
+}
+
+/** Divides, with halves away from zero. */
+function divided(value: bigint, by: bigint): bigint {
+  const half = value < 0n ? -by / 2n : by / 2n;
+  return (value + half) / by;
+}
+
+function roundTo(value: bigint, from: number, to: number): bigint {
+  return from <= to ? value * 10n ** BigInt(to - from) : divided(value, 10n ** BigInt(from - to));
+}
+
+function decimal(value: bigint, places: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  let end = digits.length;
+  while (end > digits.length - places && digits[end - 1] === "0") end--;
+  const fraction = digits.slice(digits.length - places, end);
+  return `${value < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** By what the rows of a grid are put in order: a column's id, or the documents' paths. */
+export interface GridSort {
+  /** Null for the documents' paths. */
+  readonly column: string | null;
+  readonly descending: boolean;
+}
+
+/** Puts rows in order; those without an answer come last in either direction. */
+export function sortedRows(
+  { columns, rows }: Pick<GridTable, "columns" | "rows">,
+  sort: GridSort,
+  compareText: (a: string, b: string) => number,
+): readonly GridRow[] {
+  const index = columns.findIndex(({ id }) => id === sort.column);
+  const sign = sort.descending ? -1 : 1;
+  if (sort.column === null || index < 0) {
+    return rows.toSorted((a, b) => sign * compareText(a.document.path, b.document.path));
+  }
+  return rows.toSorted((a, b) => {
+    const [one, other] = [a.answers[index], b.answers[index]];
+    const [has, hasOther] = [hasContent(one), hasContent(other)];
+    if (!one || !other || !has || !hasOther) return Number(hasOther) - Number(has);
+    return sign * compareAnswers(one, other, compareText);
+  });
+}
+
+function hasContent(answer: GridAnswer | null | undefined): boolean {
+  return answer != null && answer.text !== "";
+}
+
+function compareAnswers(
+  one: GridAnswer,
+  other: GridAnswer,
+  compareText: (a: string, b: string) => number,
+): number {
+  const [a, b] = [one.value, other.value];
+  // What fits the column comes before what does not.
+  if (a && !b) return -1;
+  if (b && !a) return 1;
+  if (a?.type === "number" && b?.type === "number") return Number(a.number) - Number(b.number);
+  if (a && b) return compareText(textOfValue(a), textOfValue(b));
+  return compareText(one.text, other.text);
+}
+
+/** A value as one text, the same for equal values and in their order for dates. */
+export function textOfValue(value: GridValue): string {
+  switch (value.type) {
+    case "number":
+      return value.number;
+    case "date":
+      return value.date;
+    case "yes-no":
+      return value.yes ? "yes" : "no";
+    case "choice":
+      return value.choice;
+  }
+}
+
+/**
+ * The value that most documents of a column share; null where no two do, where all do, or where
+ * two values are as common. What differs from it is worth a look.
+ */
+export function usualValue(rows: readonly GridRow[], column: number): string | null {
+  const counts = new Map<string, number>();
+  for (const { answers } of rows) {
+    const value = comparable(answers[column]);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+  if (!first || !second || first[1] < 2 || first[1] === second[1]) return null;
+  return first[0];
+}
+
+/** What an answer is compared by with those of other documents; null where it says nothing. */
+export function comparable(answer: GridAnswer | null | undefined): string | null {
+  if (!answer || answer.review === "wrong" || answer.text === "") return null;
+  if (answer.value) return textOfValue(answer.value);
+  // Sentences of two documents are never quite alike.
+  return null;
+}

@@ -1,0 +1,250 @@
+import { asCsv, escapedHtml, harmless, markdownText, oneLine } from "../core/index.js";
+import type { GridAnswer, GridCitation, GridRemark, GridStatus } from "./grid.js";
+import { type ColumnTotal, type GridRow, type GridTable, textOfValue, totalOf } from "./table.js";
+
+/** In what form a grid is saved. */
+export type GridForm = "csv" | "xlsx" | "markdown" | "html";
+
+/** The words of a saved grid. */
+export interface GridWords {
+  /** Language tag of the file. */
+  readonly locale: string;
+  readonly document: string;
+  readonly column: string;
+  readonly answer: string;
+  readonly status: string;
+  readonly quote: string;
+  readonly page: string;
+  readonly total: string;
+  readonly mean: string;
+  readonly checked: string;
+  readonly wrong: string;
+  /** Of an answer that is not made yet. */
+  readonly missing: string;
+  readonly statuses: Readonly<Record<GridStatus, string>>;
+  readonly remarks: Readonly<Record<GridRemark, string>>;
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** The words in English, which files have unless others are passed. */
+export const englishGridWords: GridWords = {
+  locale: "en",
+  document: "Document",
+  column: "Question",
+  answer: "Answer",
+  status: "Status",
+  quote: "Quote",
+  page: "Page",
+  total: "Total",
+  mean: "Average",
+  checked: "Checked",
+  wrong: "Marked as wrong",
+  missing: "Not answered yet",
+  statuses: {
+    likely: "Likely",
+    possible: "Possible",
+    unclear: "No clear answer",
+    absent: "Not in this document",
+    failed: "Failed",
+  },
+  remarks: {
+    "no-number": "No number in the answer",
+    "no-date": "No date in the answer",
+    "no-choice": "None of the choices",
+    "no-yes-no": "Neither yes nor no",
+    "other-unit": "Counted in another unit",
+    several: "Several values; the first is taken",
+  },
+  yes: "Yes",
+  no: "No",
+};
+
+/** How a grid is saved. */
+export interface GridFileOptions {
+  /** @defaultValue English */
+  readonly words?: GridWords | undefined;
+  /**
+   * The address that opens a place of a document; null for none.
+   *
+   * @defaultValue no links
+   */
+  readonly link?: ((row: GridRow, citation: GridCitation) => string | null) | undefined;
+}
+
+/** A grid and how it is written. */
+export interface WrittenGrid {
+  readonly table: GridTable;
+  readonly words: GridWords;
+  readonly link: NonNullable<GridFileOptions["link"]>;
+}
+
+/** What stands in the place of an answer: its value where it fits, its text, or that there is none. */
+export function shownText(answer: GridAnswer | null, words: GridWords): string {
+  if (!answer) return "";
+  const { status, text, value } = answer;
+  if (value?.type === "yes-no") return value.yes ? words.yes : words.no;
+  if (value?.type === "number")
+    return value.unit === null ? value.number : `${value.number} ${value.unit}`;
+  if (value) return textOfValue(value);
+  return text === "" ? words.statuses[status] : oneLine(text);
+}
+
+/** What is to be said of an answer besides, in words. */
+export function notesOn(answer: GridAnswer, words: GridWords): string[] {
+  const { review, remark, reason } = answer;
+  const reviewed = review === null ? [] : [review === "checked" ? words.checked : words.wrong];
+  return [...reviewed, ...(remark ? [words.remarks[remark]] : []), ...(reason ? [reason] : [])];
+}
+
+/** The totals of the number columns by their places; null where a column has none. */
+export function totalsOf({ columns, rows }: GridTable): (ColumnTotal | null)[] {
+  return columns.map(({ type }, index) => (type === "number" ? totalOf(rows, index) : null));
+}
+
+/** A line for each document: a column for each question, with its status and its sources beside it. */
+export function gridCsv({ table, words, link }: WrittenGrid): string {
+  const head = [
+    words.document,
+    ...table.columns.flatMap(({ name }) => [
+      name,
+      `${name}: ${words.status}`,
+      `${name}: ${words.page}`,
+      `${name}: ${words.quote}`,
+    ]),
+  ];
+  const lines = table.rows.map((row) => [
+    row.document.path,
+    ...row.answers.flatMap((answer) => csvCells(row, answer, words, link)),
+  ]);
+  return `\u{feff}${asCsv([head, ...lines].map((line) => line.map((text) => harmless(oneLine(text)))))}`;
+}
+
+function csvCells(
+  row: GridRow,
+  answer: GridAnswer | null,
+  words: GridWords,
+  link: WrittenGrid["link"],
+): string[] {
+  if (!answer) return ["", words.missing, "", ""];
+  const { citations, status, text, value } = answer;
+  // Spreadsheets take a bare number for one.
+  const shown =
+    value?.type === "number" ? value.number : text === "" ? "" : shownText(answer, words);
+  const remarks = [words.statuses[status], ...notesOn(answer, words)].join("; ");
+  const places = citations.map((citation) => link(row, citation) ?? placeText(citation));
+  const quotes = citations.map(({ quote }) => quote).join(" … ");
+  return [shown, remarks, places.join(" "), quotes];
+}
+
+function placeText({ page, pageLabel }: GridCitation): string {
+  return pageLabel ?? String(page);
+}
+
+/** A table in Markdown, its sources as links behind each answer. */
+export function gridMarkdown({ table, words, link }: WrittenGrid): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const plain = (text: string): string => markdownText(oneLine(text));
+  const cell = (row: GridRow, answer: GridAnswer | null): string => {
+    if (!answer) return `*${plain(words.missing)}*`;
+    const sources = answer.citations.map((citation) => {
+      const label = plain(`${words.page} ${placeText(citation)}`);
+      const address = link(row, citation);
+      return address === null
+        ? `(${label})`
+        : `([${label}](<${address.replace(/[<>]/g, encodeURIComponent)}>))`;
+    });
+    const notes = notesOn(answer, words).map((note) => `*${plain(note)}*`);
+    const isDoubtful = answer.status === "possible" && answer.review !== "checked";
+    const doubt = isDoubtful ? [`*${plain(words.statuses.possible)}*`] : [];
+    return [plain(shownText(answer, words)), ...doubt, ...notes, ...sources].join(" ");
+  };
+  const totals = totalsOf(table);
+  const foot = totals.some((total) => total !== null)
+    ? [
+        line([`**${words.total}**`, ...totals.map((total) => plain(totalText(total, "sum")))]),
+        line([`**${words.mean}**`, ...totals.map((total) => plain(totalText(total, "mean")))]),
+      ]
+    : [];
+  return `${[
+    `# ${plain(table.title)}`,
+    "",
+    line([words.document, ...table.columns.map(({ name }) => plain(name))]),
+    line(["---", ...table.columns.map(({ type }) => (type === "number" ? "---:" : "---"))]),
+    ...table.rows.map((row) =>
+      line([plain(row.document.path), ...row.answers.map((answer) => cell(row, answer))]),
+    ),
+    ...foot,
+  ].join("\n")}\n`;
+}
+
+/** A total with its unit, and over how many documents; empty where there is none. */
+function totalText(total: ColumnTotal | null, which: "sum" | "mean"): string {
+  if (!total) return "";
+  const unit = total.unit === null ? "" : ` ${total.unit}`;
+  return `${total[which]}${unit} (${total.count})`;
+}
+
+/** Only what a page for reading and printing needs; nothing in it is fetched or runs. */
+const style =
+  "body{margin:2rem;font:0.9rem/1.5 system-ui,sans-serif;color-scheme:light dark}table{border-collapse:collapse}th,td{padding:.4rem .6rem;border:1px solid #8888;text-align:start;vertical-align:top}td.number{text-align:end;font-variant-numeric:tabular-nums}small{display:block;color:GrayText}.wrong>b{text-decoration:line-through}b{font-weight:inherit}";
+
+/** A page of its own, with links to the sources. */
+export function gridHtml({ table, words, link }: WrittenGrid): string {
+  const cell = (row: GridRow, answer: GridAnswer | null): string => {
+    if (!answer) return `<td><small>${escapedHtml(words.missing)}</small></td>`;
+    const { citations, review, status, value } = answer;
+    const notes = [
+      ...(answer.text === "" ? [] : [words.statuses[status]]),
+      ...notesOn(answer, words),
+    ].map((note) => `<small>${escapedHtml(note)}</small>`);
+    const sources = citations.map((citation) => {
+      const label = escapedHtml(`${words.page} ${placeText(citation)}`);
+      const address = link(row, citation);
+      const title = escapedHtml(oneLine(citation.quote));
+      return address === null
+        ? `<small title="${title}">${label}</small>`
+        : `<small><a href="${escapedHtml(address)}" title="${title}">${label}</a></small>`;
+    });
+    const kinds = [...(value?.type === "number" ? ["number"] : []), ...(review ? [review] : [])];
+    const shown = `<b>${escapedHtml(shownText(answer, words))}</b>`;
+    return `<td class="${kinds.join(" ")}">${[shown, ...notes, ...sources].join("")}</td>`;
+  };
+  const totals = totalsOf(table);
+  const foot = (["sum", "mean"] as const).map((which) => {
+    const name = escapedHtml(which === "sum" ? words.total : words.mean);
+    const cells = totals.map(
+      (total) => `<td class="number">${escapedHtml(totalText(total, which))}</td>`,
+    );
+    return `<tr><th scope="row">${name}</th>${cells.join("")}</tr>`;
+  });
+  const heads = table.columns.map(
+    ({ name, question }) =>
+      `<th scope="col" title="${escapedHtml(question)}">${escapedHtml(name)}</th>`,
+  );
+  const lines = table.rows.map(
+    (row) =>
+      `<tr><th scope="row">${escapedHtml(row.document.path)}</th>${row.answers
+        .map((answer) => cell(row, answer))
+        .join("")}</tr>`,
+  );
+  const title = escapedHtml(oneLine(table.title));
+  return `<!doctype html>
+<html lang="${escapedHtml(words.locale)}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${style}</style>
+<body>
+<h1>${title}</h1>
+<table>
+<thead><tr><th scope="col">${escapedHtml(words.document)}</th>${heads.join("")}</tr></thead>
+<tbody>
+${lines.join("\n")}
+</tbody>
+${totals.some((total) => total !== null) ? `<tfoot>${foot.join("")}</tfoot>\n` : ""}</table>
+</body>
+</html>
+`;
+}

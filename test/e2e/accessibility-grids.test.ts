@@ -1,0 +1,4 @@
+import { gridStates } from "./states/grids.js";
+import { testAccessible } from "./states/test-accessible.js";
+
+testAccessible(gridStates, "en");

@@ -1,0 +1,231 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Locator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Served, serveFolder } from "../../cli/serve.js";
+import { launchBrowser } from "../driver/launch-browser.js";
+import { collectComplaints } from "./collect-complaints.js";
+import { connectModel } from "./connect-model.js";
+import { expectAccessible } from "./demo-page.js";
+import { SampleVisits } from "./sample-visits.js";
+import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+import { builtSite, sitePolicy } from "./site-server.js";
+import { answered, makeGrid } from "./states/grids.js";
+
+const questions = ["What was the operating profit in 2024?", "Who signed the letter?"];
+
+let endpoint: ScriptedEndpoint;
+let served: Served;
+let browser: Browser;
+let visits: SampleVisits;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  endpoint = await scriptedEndpoint();
+  served = await serveFolder(await builtSite(), {
+    headers: { "content-security-policy": sitePolicy },
+    model: endpoint.url,
+  });
+  browser = await launchBrowser();
+  visits = new SampleVisits(browser, served.url, { locale: "en-US", reducedMotion: "reduce" });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await endpoint?.close();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  page = await visits.open((opened) => collectComplaints(opened, complaints));
+});
+
+afterEach(async () => {
+  await visits.end();
+  expect(complaints).toEqual([]);
+});
+
+const hash = (): string => new URL(page.url()).hash;
+const cell = (row: number, column: number): Locator =>
+  page.locator(`[data-place="${row} ${column}"]`);
+const report = 2;
+const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
+const names = (): Promise<string[]> => page.locator(".grid-document").allInnerTexts();
+
+/** Adds a question for a number. */
+async function addNumber(question: string, name: string): Promise<void> {
+  await button("Add a question").click();
+  await page.getByLabel("Question", { exact: true }).fill(question);
+  await page.getByLabel("Column heading").fill(name);
+  await page.getByLabel("Kind of answer").selectOption("number");
+  await button("Save the question").click();
+  await button(`Edit “${name}”`).waitFor();
+  await answered(page);
+}
+
+test("has an answer or says that there is none, and an address that brings it back", async () => {
+  await page.locator("#tab-grid").click();
+  await expect.poll(hash).toBe("#view=grid");
+  await makeGrid(page, questions);
+  await expect.poll(hash).toMatch(/^#grid=[\w-]+$/);
+  const address = hash();
+  await expect.poll(() => page.locator(".grid-progress").innerText()).toContain("6 answers");
+  expect(await cell(report, 0).innerText()).toContain("14,150");
+  for (const row of [0, 1]) {
+    expect(await cell(row, 0).innerText()).toMatch(/No clear answer|Not in this document/);
+  }
+  await cell(report, 0).click();
+  await page.locator(".pagehound-viewer .mark-box").first().waitFor();
+  await expect.poll(hash).toMatch(/^#grid=[\w-]+&doc=[\da-f]{64}&page=\d+&span=\d+-\d+$/);
+  await page.reload();
+  await page.locator(".pagehound-viewer .mark-box").first().waitFor();
+  expect(await cell(report, 0).innerText()).toContain("14,150");
+  await page.goBack();
+  await expect.poll(hash).toBe(address);
+  await page.goBack();
+  await expect.poll(hash).toBe("#view=grid");
+  await page.locator("#grid-start").waitFor();
+  await page.locator(".grid-choice").click();
+  await expect.poll(hash).toBe(address);
+});
+
+test("works by the keyboard alone", async () => {
+  await makeGrid(page, questions);
+  await page.locator("#tab-grid").focus();
+  await cell(0, 0).focus();
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowLeft"]) {
+    await page.keyboard.press(key);
+  }
+  await expect.poll(() => cell(report, 0).evaluate((td) => td.matches(":focus"))).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.locator(".grid-answer").waitFor();
+  await page.locator(".pagehound-viewer .mark-box").first().waitFor();
+  await cell(report, 0).focus();
+  await page.keyboard.press("Control+Home");
+  await expect.poll(() => cell(0, 0).evaluate((td) => td.matches(":focus"))).toBe(true);
+  await expectAccessible(page);
+});
+
+test("resumes by itself after a reload, and stays paused where it was paused", async () => {
+  await page.locator("#tab-grid").click();
+  const many = Array.from(
+    { length: 24 },
+    (_, at) => `What was the operating profit in ${2000 + at}?`,
+  );
+  await page.locator("#grid-start").fill(many.join("\n"));
+  await button("Make the grid").click();
+  await button("Pause").waitFor();
+  await page.reload();
+  await page.locator(".grid-table").waitFor();
+  await page
+    .locator(".grid-progress", { hasText: "72 answers, complete" })
+    .waitFor({ timeout: 120_000 });
+  await addNumber("How many vessels are there?", "Vessels");
+  await button("Save and more").click();
+  await button("Answer everything again").click();
+  await button("Pause").click();
+  await page.reload();
+  await page.locator(".grid-table").waitFor();
+  expect(await button("Pause").count()).toBe(0);
+});
+
+test("keeps what a reader says of an answer, sorts, filters and adds up", async () => {
+  await makeGrid(page, questions);
+  await addNumber("What was the operating profit in 2024?", "Profit");
+  expect(await cell(report, 2).innerText()).toMatch(/14,150,000/);
+  const foot = page.locator(".grid-table tfoot");
+  expect(await foot.innerText()).toMatch(/14,150,000/);
+  await cell(report, 2).click();
+  await button("Wrong").click();
+  await expect.poll(() => foot.count()).toBe(0);
+  await page.reload();
+  await expect.poll(() => cell(report, 2).getAttribute("data-review")).toBe("wrong");
+  await page.keyboard.press("Escape");
+  await button("Sort by Document").click();
+  await expect.poll(async () => (await names())[0]).toMatch(/^keyword-search/);
+  await button("Sort by Profit").click();
+  await expect.poll(async () => (await names())[0]).toMatch(/annual-report/);
+  await page.getByRole("searchbox", { name: "Filter the documents" }).fill("user-guide");
+  await expect.poll(names).toEqual(["pagehound-user-guide.pdf"]);
+  await page.getByRole("searchbox", { name: "Filter the documents" }).fill("no such thing");
+  await page.getByText("No document fits the filter.").waitFor();
+});
+
+test("takes a question out and back, and a grid as well", async () => {
+  await makeGrid(page, questions);
+  await button("Edit “Who signed the letter?”").click();
+  await button("Remove the question").click();
+  await page.locator(".grid-undo").waitFor();
+  expect(await page.locator("thead th").count()).toBe(2);
+  await button("Undo").click();
+  await expect.poll(() => page.locator("thead th").count()).toBe(3);
+  await expect.poll(() => page.locator(".grid-progress").innerText()).toContain("6 answers");
+  await button("Save and more").click();
+  await button("Delete the grid").click();
+  await page.locator("#grid-start").waitFor();
+  await button("Undo").click();
+  await expect.poll(() => page.locator("thead th").count()).toBe(3);
+});
+
+test("is saved as files whose links open the places, and its questions as a template", async () => {
+  await makeGrid(page, questions);
+  const save = async (name: string): Promise<{ name: string; bytes: Buffer }> => {
+    await button("Save and more").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  const csv = await save("Save as CSV");
+  expect(csv.name).toMatch(/^what-was-the-operating-profit-in-2024-\d{4}-\d\d-\d\d\.csv$/);
+  const link = /http\S+#doc=[\da-f]{64}&page=\d+&span=\d+-\d+/.exec(csv.bytes.toString())?.[0];
+  const xlsx = await save("Save as Excel workbook");
+  expect([...xlsx.bytes.subarray(0, 2)]).toEqual([0x50, 0x4b]);
+  expect((await save("Save as HTML")).bytes.toString()).toContain("<table>");
+  expect((await save("Save as Markdown")).bytes.toString()).toContain("| --- |");
+  const template = await save("Save the questions only");
+  await button("All grids").or(button("Grids")).first().click();
+  const chooser = page.waitForEvent("filechooser");
+  await button("Open saved questions").click();
+  await (await chooser).setFiles({
+    name: template.name,
+    mimeType: "application/json",
+    buffer: template.bytes,
+  });
+  await page.getByRole("columnheader", { name: "Who signed the letter?" }).waitFor();
+  await button("Start").waitFor();
+  await page.goto(link ?? "");
+  await page.locator(".pagehound-viewer .mark-box").first().waitFor();
+});
+
+test("asks a model of each document alone, and shows what it could not support", async () => {
+  endpoint.reply = ({ kind, prompt }) => {
+    if (kind === "rewrite") return { question: "?", queries: ["operating profit"] };
+    const isReport = prompt.includes("14,150");
+    const sentences = isReport
+      ? [
+          {
+            text: "It was $14,150 thousand.",
+            citations: [{ id: idOf(prompt, "14,150"), quote: "Operating profit 2 14,150 10,000" }],
+          },
+        ]
+      : [];
+    const given = { enough: isReport, missing: isReport ? "" : "the profit", sentences };
+    return { thought: "", calls: [{ tool: "answer", arguments: given }] };
+  };
+  await connectModel(page);
+  await makeGrid(page, questions.slice(0, 1));
+  expect(await page.locator(".grid-progress").innerText()).toContain("scripted");
+  await expect.poll(() => cell(report, 0).innerText()).toContain("It was $14,150 thousand.");
+  expect(await cell(0, 0).innerText()).toContain("Not in this document");
+});
+
+test("draws thousands of answers without keeping the page from answering", async () => {
+  await page.locator("#tab-grid").click();
+  const many = Array.from({ length: 100 }, (_, at) => `What was the profit of route ${at}?`);
+  await page.locator("#grid-start").fill(many.join("\n"));
+  await button("Make the grid").click();
+  await button("Pause").click();
+  await page.locator(".grid-scroll").evaluate((scroll) => scroll.scrollTo({ left: 1e6 }));
+  await cell(0, 99).waitFor();
+  expect(await page.locator("td[role=gridcell]").count()).toBeLessThan(100);
+});

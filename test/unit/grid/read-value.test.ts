@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { GridColumnType } from "../../../src/grid/grid.js";
+import { readValue } from "../../../src/grid/read-value.js";
+
+const read = (
+  type: GridColumnType,
+  text: string,
+  more: { unit?: string; choices?: readonly string[] } = {},
+) => readValue(text, { type, ...more });
+
+describe("a number", () => {
+  it.each([
+    ["Revenue was $60,922 million in fiscal 2024.", undefined, "60922000000", "$"],
+    ["Revenue was $60,922 million.", "USD", "60922000000", "USD"],
+    ["It rose by 12.50%.", "%", "12.5", "%"],
+    ["The notice period is 30 days.", "days", "30", "days"],
+    ["The notice period is 30 days.", "day", "30", "day"],
+    ["The company was founded in 1998.", undefined, "1998", null],
+    ["A loss of $(1,200).", undefined, "-1200", "$"],
+  ])("is read from %j, of %j", (text, unit, number, counted) => {
+    expect(read("number", text, unit === undefined ? {} : { unit })).toEqual({
+      value: { type: "number", number, unit: counted },
+      remark: null,
+    });
+  });
+
+  it("that is counted in something else is not taken", () => {
+    expect(read("number", "It costs 40 euros.", { unit: "USD" })).toEqual({
+      value: null,
+      remark: "other-unit",
+    });
+  });
+
+  it("of the unit asked for is taken where others stand beside it", () => {
+    const { value } = read("number", "In 14 stores, sales rose by 8%.", { unit: "%" });
+    expect(value).toEqual({ type: "number", number: "8", unit: "%" });
+  });
+
+  it("that is one of several says so", () => {
+    expect(read("number", "From $5 to $7.").remark).toBe("several");
+    expect(read("number", "It is $5, that is 5 dollars.").remark).toBeNull();
+  });
+
+  it("in words is taken where it names the unit asked for", () => {
+    const text = "The notice period is thirty days.";
+    expect(read("number", text, { unit: "days" }).value).toMatchObject({ number: "30" });
+    expect(read("number", "It sails three times a week.").remark).toBe("no-number");
+  });
+
+  it("that is not there is missed", () => {
+    expect(read("number", "Nobody knows.")).toEqual({ value: null, remark: "no-number" });
+  });
+
+  it("of a table has the scale and unit of its column", () => {
+    const number = { value: "60922", scale: 6, currency: "$", percent: false };
+    const column = { type: "number", unit: "USD" } as const;
+    expect(readValue("Revenue\t60,922\t26,974", column, number)).toEqual({
+      value: { type: "number", number: "60922000000", unit: "USD" },
+      remark: null,
+    });
+    expect(readValue("", { type: "number", unit: "%" }, number).remark).toBe("other-unit");
+  });
+});
+
+describe("a date", () => {
+  it.each([
+    ["It ended on January 28, 2024.", "2024-01-28"],
+    ["Stichtag war der 31.12.2023.", "2023-12-31"],
+    ["It was signed in 2019.", "2019"],
+  ])("is read from %j", (text, date) => {
+    expect(read("date", text)).toEqual({ value: { type: "date", date }, remark: null });
+  });
+
+  it("that is not there, or may be either of two, is remarked on", () => {
+    expect(read("date", "Soon.").remark).toBe("no-date");
+    expect(read("date", "On 3/4/2020.").remark).toBe("several");
+  });
+});
+
+it("yes and no are read at the beginning, in the languages of the interface", () => {
+  for (const text of ["Yes, it does.", "Ja.", "oui", "Sí.", "はい", "نعم"]) {
+    expect(read("yes-no", text).value).toEqual({ type: "yes-no", yes: true });
+  }
+  for (const text of ["No.", "Nein, nie.", "non", "いいえ", "لا"]) {
+    expect(read("yes-no", text).value).toEqual({ type: "yes-no", yes: false });
+  }
+  expect(read("yes-no", "Nothing of this is known.")).toEqual({ value: null, remark: "no-yes-no" });
+});
+
+it("a choice is the one that the answer names, the longest where one is in another", () => {
+  const choices = ["applicable", "not applicable", "Unklar"];
+  expect(read("choice", "It is Not Applicable.", { choices })).toEqual({
+    value: { type: "choice", choice: "not applicable" },
+    remark: null,
+  });
+  expect(read("choice", "unklar, applicable", { choices }).remark).toBe("several");
+  expect(read("choice", "Neither.", { choices }).remark).toBe("no-choice");
+});

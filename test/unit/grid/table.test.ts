@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { gridTable, rowsOf, sortedRows, totalOf, usualValue } from "../../../src/grid/table.js";
+import { answerTo, documentAt, gridOf, numberAnswer } from "./sample.js";
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+it("leaves out answers to another question, and of documents that are gone", () => {
+  const grid = gridOf(["Who?", "When?"]);
+  const [who, when] = grid.columns;
+  if (!who || !when) throw new Error("The columns are gone.");
+  const document = documentAt(1);
+  const answers = [
+    answerTo(who, document, { text: "Ada" }),
+    answerTo({ ...when, question: "Since when?" }, document),
+    answerTo(who, documentAt(2)),
+  ];
+  const { rows } = gridTable(grid, [document], answers);
+  expect(rows.map((row) => row.answers.map((answer) => answer?.text ?? null))).toEqual([
+    ["Ada", null],
+  ]);
+});
+
+it("finds chosen documents by path, and those that were moved by their content", () => {
+  const documents = [documentAt(1, "a.pdf"), documentAt(2, "new/b.pdf"), documentAt(3, "c.pdf")];
+  const chosen = [
+    { path: "a.pdf", hash: "of an earlier version" },
+    { path: "old/b.pdf", hash: documentAt(2).hash },
+    { path: "gone.pdf", hash: "gone" },
+  ];
+  expect(rowsOf({ documents: chosen }, documents).map(({ path }) => path)).toEqual([
+    "a.pdf",
+    "new/b.pdf",
+  ]);
+});
+
+it("adds numbers exactly, without those that a person has marked as wrong", () => {
+  const grid = gridOf([{ question: "How much?", type: "number" }]);
+  const [column] = grid.columns;
+  if (!column) throw new Error("The column is gone.");
+  const documents = [1, 2, 3, 4].map((number) => documentAt(number));
+  const numbers = ["0.1", "0.2", "-10", "900719925474099312345"];
+  const answers = documents.map((document, index) =>
+    numberAnswer(column, document, numbers[index] ?? ""),
+  );
+  const { rows } = gridTable(grid, documents, [
+    ...answers.slice(0, 3),
+    { ...(answers[3] ?? answerTo(column, documentAt(4))), review: "wrong" },
+  ]);
+  expect(totalOf(rows, 0)).toEqual({ sum: "-9.7", mean: "-3.233333", unit: null, count: 3 });
+  const whole = gridTable(grid, documents, answers).rows;
+  expect(totalOf(whole, 0)?.sum).toBe("900719925474099312335.3");
+});
+
+it("adds nothing that is counted in different units", () => {
+  const grid = gridOf([{ question: "How much?", type: "number" }]);
+  const [column] = grid.columns;
+  if (!column) throw new Error("The column is gone.");
+  const answers = [
+    numberAnswer(column, documentAt(1), "1", "$"),
+    numberAnswer(column, documentAt(2), "1", "€"),
+  ];
+  const { rows } = gridTable(grid, [documentAt(1), documentAt(2)], answers);
+  expect(totalOf(rows, 0)).toBeNull();
+});
+
+it("sums are those of whole numbers, for any numbers", () => {
+  const grid = gridOf([{ question: "How much?", type: "number" }]);
+  const [column] = grid.columns;
+  if (!column) throw new Error("The column is gone.");
+  fc.assert(
+    fc.property(fc.array(fc.bigInt(-(10n ** 20n), 10n ** 20n), { minLength: 1 }), (cents) => {
+      const documents = cents.map((_, index) => documentAt(index + 1));
+      const answers = cents.map((cent, index) => {
+        const digits = (cent < 0n ? -cent : cent).toString().padStart(3, "0");
+        const number = `${cent < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+        return numberAnswer(column, documents[index] ?? documentAt(1), number);
+      });
+      const { rows } = gridTable(grid, documents, answers);
+      const sum = cents.reduce((total, cent) => total + cent, 0n);
+      const [whole = "", fraction = ""] = (totalOf(rows, 0)?.sum ?? "").split(".");
+      expect(BigInt(whole.replace("-", "") + fraction.padEnd(2, "0"))).toBe(sum < 0n ? -sum : sum);
+    }),
+  );
+});
+
+it("puts numbers in order by value, and rows without an answer last in either direction", () => {
+  const grid = gridOf([{ question: "How much?", type: "number" }]);
+  const [column] = grid.columns;
+  if (!column) throw new Error("The column is gone.");
+  const documents = [1, 2, 3, 4].map((number) => documentAt(number));
+  const table = gridTable(grid, documents, [
+    numberAnswer(column, documentAt(1), "9"),
+    numberAnswer(column, documentAt(2), "10"),
+    answerTo(column, documentAt(3), { text: "many", remark: "no-number" }),
+  ]);
+  const order = (descending: boolean): string[] =>
+    sortedRows(table, { column: column.id, descending }, compare).map(
+      ({ document }) => document.id,
+    );
+  expect(order(false)).toEqual(["d1", "d2", "d3", "d4"]);
+  expect(order(true).at(-1)).toBe("d4");
+  expect(order(true).indexOf("d2")).toBeLessThan(order(true).indexOf("d1"));
+  const byPath = sortedRows(table, { column: null, descending: true }, compare);
+  expect(byPath.map(({ document }) => document.id)).toEqual(["d4", "d3", "d2", "d1"]);
+});
+
+it("names the value that most documents share, and none where there is no such value", () => {
+  const grid = gridOf([{ question: "Is it?", type: "yes-no" }]);
+  const [column] = grid.columns;
+  if (!column) throw new Error("The column is gone.");
+  const said = (yes: readonly boolean[]) => {
+    const documents = yes.map((_, index) => documentAt(index + 1));
+    const answers = documents.map((document, index) =>
+      answerTo(column, document, {
+        text: "said",
+        value: { type: "yes-no", yes: yes[index] === true },
+      }),
+    );
+    return usualValue(gridTable(grid, documents, answers).rows, 0);
+  };
+  expect(said([true, true, false])).toBe("yes");
+  expect(said([true, false])).toBeNull();
+  expect(said([true, true])).toBeNull();
+});
