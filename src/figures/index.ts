@@ -24,6 +24,7 @@ export {
   statedFormula,
   subjectOf,
 } from "./formula.js";
+export { type Measure, measureOf } from "./measures.js";
 export type { Statement } from "./names.js";
 export {
   groupOf,

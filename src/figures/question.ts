@@ -1,4 +1,5 @@
 import { numbersIn } from "./find-numbers.js";
+import { type Measure, measuresAsked } from "./measures.js";
 
 /** What kind of thing would answer a question, as far as its words tell. */
 export type AnswerKind =
@@ -10,11 +11,14 @@ export type AnswerKind =
   | "reason"
   | "rule"
   | "definition"
+  | "steps"
   | "any";
 
 /** A question, as passages are looked through for its answer. */
 export interface ReadQuestion {
   readonly kind: AnswerKind;
+  /** What it may ask the measure of: a time, a length, an amount of money. */
+  readonly measures: ReadonlySet<Measure>;
   /** Keys of its words, in order. */
   readonly keys: readonly string[];
   /** Keys of words that are side by side in it, joined by a space. */
@@ -86,7 +90,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast)|number|population|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L})`,
+      `(?<!\\p{L})(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast|soon|hot|warm|cold|quickly)|number|population|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L})`,
       "iu",
     ),
     "number",
@@ -102,6 +106,10 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [
     /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qué (?:es|son|significa)(?!\p{L}))/iu,
     "definition",
+  ],
+  [
+    /(?<!\p{L})(?:how (?:to|(?:do|can|should|must|may|would) (?:i|you|we|one))|what (?:should|must|do|can) (?:i|you|we|one)|wie (?:kann|muss|soll) (?:ich|man|wir)|comment (?:puis-je|dois-je|faire|peut-on)|cómo (?:puedo|debo|se puede|hago))(?!\p{L})/iu,
+    "steps",
   ],
   [
     /(?:^|[,:;]\s)(?:may|must|shall|should|can|could|does|do|is|are|will|darf|muss|kann|dürfen|müssen|können|peut|doit|puede|debe)\s/iu,
@@ -142,7 +150,11 @@ export function readQuestion(question: string): ReadQuestion {
   const years = numbersIn(question).flatMap(({ kind: sort, readings }) =>
     sort === "year" ? [readings[0]?.value ?? ""] : [],
   );
-  return { kind, keys, pairs, names, nameRuns, asking, years };
+  const measures =
+    kind === "number" || kind === "any" || kind === "definition"
+      ? measuresAsked(question)
+      : new Set<Measure>();
+  return { kind, measures, keys, pairs, names, nameRuns, asking, years };
 }
 
 /** Words that ask for a thing of any kind, after which "who" and "where" join: "which team that won where". */

@@ -32,7 +32,8 @@ of src/agent/loop/answer-judgement.ts, and precision against coverage. Half of t
 of the document with their evidence, are fitted on; the other half is only counted. Questions are also
 asked of all documents but those that answer them, where no text is right.
 
-  --path DIR   a folder with general/ (sets in the own format) and tatqa/; ../shared/data unless told
+  --path DIR   a folder with general/ (sets in the own format, as many as there are) and tatqa/;
+               ../shared/data unless told
   --cache DIR  keeps what was read of documents, as for bench -- first-answer
   --json       print one JSON object
 `;
@@ -181,6 +182,8 @@ const bestNames = [
   "missing",
   "namesLacking",
   "kind",
+  "lacking",
+  "measure",
   "row",
 ] as const satisfies readonly (keyof BestFeatures)[];
 

@@ -13,7 +13,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 17_600,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 210_000,
+  "workers/agent.worker.js": 211_200,
   "workers/collection.worker.js": 203_000,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 166_000,

@@ -4,10 +4,13 @@ import {
   givesReason,
   isGap,
   keysOf,
+  type Measure,
+  measureOf,
   type NumberInText,
   numbersIn,
   type ReadQuestion,
   spelledAsNumbers,
+  unitOf,
   wordKey,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
@@ -30,9 +33,13 @@ export interface AnswerFeatures {
   readonly namesLacking: number;
   /** 1 if the question asks for a percentage, a date or a number, and the unit has one, else 0. */
   readonly hasFigure: number;
+  /** 1 if it has a number in a unit of what is asked: "4.5 hours" for "how long", "25 °C" for "how warm". */
+  readonly hasMeasure: number;
+  /** The same for money. */
+  readonly hasMoney: number;
   /** The same for persons and places. */
   readonly hasName: number;
-  /** The same for reasons, definitions and rules, which words such as "because" indicate. */
+  /** The same for reasons, definitions, rules and steps, which words such as "because" indicate. */
   readonly hasWording: number;
   /** How much it says that the question does not, from 0 to 1. */
   readonly news: number;
@@ -56,9 +63,14 @@ export interface Candidate {
   readonly features: AnswerFeatures;
   /** Share of the question's words that no document has. */
   readonly missing: number;
+  /** 1 if a number, a date, a person or a place is asked for and it has none. */
+  readonly lacking: number;
 }
 
-/** What a unit must have, with its heading, of the weight of the question's words. */
+/**
+ * What a unit must have, with its heading, of the weight of the question's words, or its passage if it
+ * has the measure asked for.
+ */
 const leastCover = 0.2;
 /** No word weighs more: a rare one may be rare by chance. */
 const heaviest = 2.5;
@@ -213,7 +225,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     }
     const lead = titles;
     titles = new Set();
-    if (unitTerms.size === 0 && lead.size === 0) return [];
+    const measured = measureIn(content, numbers, question);
+    if (unitTerms.size === 0 && lead.size === 0 && measured === null) return [];
     const cover = share(unitTerms);
     const headed = new Set(
       [...unitTerms, ...lead, ...keysOf(hit.heading ?? "")].filter(
@@ -225,7 +238,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     const withBefore = new Set([...headed, ...wordsAt(units[place - 1])]);
     const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
     const before = share(withBefore) - heading - cover;
-    if (cover + heading + before < leastCover) return [];
+    const isNear = measured !== null && share(all) >= leastCover;
+    if (cover + heading + before < leastCover && !isNear) return [];
     const times = unit.kind === "row" && years.length === 0 ? header : years;
     const isOtherYear =
       question.years.length > 0 &&
@@ -242,6 +256,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
         hit: index,
         unit,
         missing: weighing.missing,
+        lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
         features: {
           cover,
           heading,
@@ -257,6 +272,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
               ? 0
               : names.filter((key) => !held.has(key) && !named.has(key)).length / names.length,
           hasFigure: has && group === "figure" ? 1 : 0,
+          hasMeasure: measured !== null && measured !== "money" ? 1 : 0,
+          hasMoney: measured === "money" ? 1 : 0,
           hasName: has && group === "name" ? 1 : 0,
           hasWording: has && group === "wording" ? 1 : 0,
           news: Math.min(1, news / muchNews),
@@ -378,6 +395,8 @@ function holdsKind(
       return defines(content, keys);
     case "rule":
       return saysRule.test(content);
+    case "steps":
+      return isInstruction(content);
     case "reason":
       return givesReason(content);
     default:
@@ -386,6 +405,22 @@ function holdsKind(
         /^\p{Lu}\p{L}+ \p{Lu}/u.test(content)
       );
   }
+}
+
+/** What a text has the measure of that is asked for, by a number that the question has not; null if nothing. */
+function measureIn(
+  content: string,
+  numbers: readonly NumberInText[],
+  { measures, keys }: ReadQuestion,
+): Measure | null {
+  if (measures.size === 0) return null;
+  for (const number of [...numbers, ...spelledAsNumbers(content)]) {
+    const measure = measureOf(unitOf(number, content));
+    if (measure === null || !measures.has(measure)) continue;
+    const { start, end } = number.span;
+    if (!keysOf(content.slice(start, end)).every((key) => keys.includes(key))) return measure;
+  }
+  return null;
 }
 
 /** Years that are long past, and times of the day, the week and the century. */
@@ -402,12 +437,26 @@ const groupOf: Readonly<Record<AnswerKind, "figure" | "name" | "wording" | null>
   reason: "wording",
   definition: "wording",
   rule: "wording",
+  steps: "wording",
   any: null,
 };
 
 /** Words that say what may or must be. */
 const saysRule =
   /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|doit|doivent|peut|peuvent|sauf|debe[n]?|puede[n]?|salvo)(?!\p{L})/iu;
+
+/** An order that begins a sentence, a step or what follows a condition: "Hold the pin", "To reset it, hold the pin". */
+const order =
+  /^(?:\(?\p{N}{1,2}[.)]\s)?(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
+/** First words of sentences that order nothing. */
+const noOrder =
+  /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{L}+(?:ed|ing|ly|[^s]s))$/iu;
+
+/** True if a sentence says what to do. */
+function isInstruction(content: string): boolean {
+  const [, verb] = order.exec(content) ?? [];
+  return verb !== undefined && !noOrder.test(verb);
+}
 
 const defining =
   /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;

@@ -8,25 +8,27 @@ import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-feat
  * question. Fitted by `npm run -s bench -- answer-judgement`, which prints these constants again.
  */
 const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
-  cover: 4.34,
-  heading: 0.47,
-  before: 0.94,
-  after: -0.82,
-  around: -1.23,
-  pairs: 2,
-  namesLacking: -1.5,
-  hasFigure: 1.43,
-  hasName: 1.07,
-  hasWording: 0.78,
-  news: -1.32,
+  cover: 3.85,
+  heading: 1.22,
+  before: 0.92,
+  after: -0.69,
+  around: -1.31,
+  pairs: 2.18,
+  namesLacking: -1.1,
+  hasFigure: 1.57,
+  hasMeasure: 2.39,
+  hasMoney: 1.71,
+  hasName: 1.54,
+  hasWording: 0.9,
+  news: -1.4,
   hasYear: 1.06,
-  otherYear: -0.59,
-  score: 3.72,
-  rank: 0.72,
-  row: -1.09,
-  label: 1.55,
-  sureFigure: 0.65,
-  figure: 0.78,
+  otherYear: -0.61,
+  score: 3.43,
+  rank: 1.01,
+  row: -1.2,
+  label: 1.57,
+  sureFigure: 0.71,
+  figure: 0.65,
 };
 
 /** What decides if the best candidate is the answer. */
@@ -45,22 +47,28 @@ export interface BestFeatures {
   readonly namesLacking: number;
   /** 1 if it has the requested kind of thing. */
   readonly kind: number;
+  /** 1 if a number, a date, a person or a place is asked for and it has none. */
+  readonly lacking: number;
+  /** 1 if it has a number in a unit of what is asked. */
+  readonly measure: number;
   readonly row: number;
 }
 
 /** Fitted like `weights`. */
-const bestBias = -5.4;
+const bestBias = -5.08;
 const bestWeights: Readonly<Record<keyof BestFeatures, number>> = {
-  odds: 0.36,
-  share: 1.36,
-  passage: 2.85,
-  margin: 0.12,
-  cover: 0.74,
-  context: 1.33,
-  missing: -4.38,
-  namesLacking: -0.75,
-  kind: -0.9,
-  row: -1.1,
+  odds: 0.33,
+  share: 0.8,
+  passage: 2.5,
+  margin: 0.26,
+  cover: 0.95,
+  context: 0.85,
+  missing: -4.28,
+  namesLacking: -1.03,
+  kind: -0.8,
+  lacking: -0.97,
+  measure: 0.21,
+  row: -1.02,
 };
 /** A margin that is as good as any greater one. */
 const widestMargin = 5;
@@ -118,16 +126,23 @@ export function bestOf(
     ...{ cover, namesLacking, row, missing: best.missing },
     context: heading + before + around,
     kind: hasFigure + hasName + hasWording,
+    lacking: best.lacking,
+    measure: best.features.hasMeasure + best.features.hasMoney,
   };
   return { best, features, probability: logistic(weighed(features, bestWeights, bestBias)) };
 }
 
 /** The share of the best sentence's odds from which an adjacent one is marked with it. */
-const nearShare = 0.2;
+const nearShare = 0.1;
+
+/** Beginnings of sentences that need the one before them, in English, German, French and Spanish. */
+const refersBack =
+  /^["“„«(]?(?:he|she|it|they|his|her|its|their|this|that|these|those|such|both|most of (?:them|these|those)|er|sie|es|dies(?:e[mnrs]?)?|il|elle|ils|elles|ce(?:tte|s|la)?|él|ella|ellos|ellas|est[aeo]s?)(?!\p{L})/iu;
 
 /**
- * The sentences that are marked for a candidate: itself and, of the adjacent ones, the likelier one
- * if it may be the answer as well. A sentence about "the company" or "them" needs the previous one.
+ * The sentences that are marked for a candidate: itself and one of the adjacent ones, unless only
+ * one of the two has the requested figure. It is the previous one if the sentence begins with "it"
+ * or "these", otherwise the likelier one if it may be the answer as well.
  */
 export function markedSpan(
   { hit, unit, odds, features }: ScoredCandidate,
@@ -135,23 +150,24 @@ export function markedSpan(
   text: string,
 ): Span {
   const { start, end } = unit;
+  if (unit.kind === "row") return { start, end };
   const isBeside = (other: AnswerUnit): boolean =>
     other.start >= end
       ? text.slice(end, other.start).trim() === ""
       : text.slice(other.end, start).trim() === "";
-  const near =
-    unit.kind === "row"
-      ? undefined
-      : candidates.find(
-          (other) =>
-            other.hit === hit &&
-            other.unit.start !== start &&
-            other.unit.kind === "sentence" &&
-            other.odds <= odds &&
-            other.features.hasFigure === features.hasFigure &&
-            Math.exp(other.odds - odds) >= nearShare &&
-            isBeside(other.unit),
-        );
+  const neighbours = candidates.filter(
+    (other) =>
+      other.hit === hit &&
+      other.unit.start !== start &&
+      other.unit.kind === "sentence" &&
+      other.odds <= odds &&
+      other.features.hasFigure === features.hasFigure &&
+      isBeside(other.unit),
+  );
+  const before = refersBack.test(text.slice(start, end))
+    ? neighbours.find((other) => other.unit.start < start)
+    : undefined;
+  const near = before ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
   if (!near) return { start, end };
   return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
 }

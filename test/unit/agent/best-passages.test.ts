@@ -176,6 +176,23 @@ describe("marks", () => {
     ]);
   });
 
+  it("prefer a number in a unit of what is asked for to shared words", () => {
+    const text =
+      "The oven is in the shared kitchen of the house. Bake the bread at 250 °C with steam for the first minutes.";
+    expect(
+      marked("How hot must the oven be?", response(/oven|bread/g, [text]))[0]?.join(" "),
+    ).toContain("250 °C");
+  });
+
+  it("prefer an instruction to a sentence about the thing", () => {
+    const text =
+      "The pin of the router is made of steel. Spare ones are sold by the shop in town. Hold the pin of the router for 15 seconds until the light blinks.";
+    const found = response(/router|pin/g, [text]);
+    expect(marked("How do I use the pin of the router?", found)[0]?.join(" ")).toContain(
+      "Hold the pin",
+    );
+  });
+
   it("prefer a statement to words in capitals", () => {
     const text = "8. GOVERNING LAW.\n\nThe law of Ohio governs this contract.";
     expect(marked("Which law governs?", response(/law|governs|governing/gi, [text]))[0]).toEqual([

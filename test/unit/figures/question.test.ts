@@ -17,6 +17,8 @@ describe("the kind of thing that a question asks for", () => {
     ["What is the name of the man who built it where the river ends?", "any"],
     ["In the contract, may the tenant keep a dog?", "rule"],
     ["Is smoking allowed?", "rule"],
+    ["How do I reset the router?", "steps"],
+    ["How hot is the oven?", "number"],
     ["Muss der Mieter zahlen?", "rule"],
     ["What is PFAS?", "definition"],
     ["What is the gross margin?", "percent"],

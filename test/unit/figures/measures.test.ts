@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { measureOf, measuresAsked } from "../../../src/figures/measures.js";
+
+describe("what a question asks the measure of", () => {
+  it.each([
+    ["How long does a charge take?", ["time", "length"]],
+    ["How far in advance must I cancel?", ["time", "length"]],
+    ["How warm may it be stored?", ["temperature"]],
+    ["How much do I pay for a new key?", ["money"]],
+    ["Was kostet ein neuer Schlüssel?", ["money"]],
+    ["What pressure do the tyres need?", ["pressure"]],
+    ["Who signed the lease?", []],
+  ])("%s", (question, measures) => {
+    expect([...measuresAsked(question)]).toEqual(measures);
+  });
+});
+
+it("tells what a unit measures, and nothing of counts and shares", () => {
+  expect(measureOf("hours")).toBe("time");
+  expect(measureOf("°C")).toBe("temperature");
+  expect(measureOf("things")).toBeNull();
+  expect(measureOf("%")).toBeNull();
+  expect(measureOf(null)).toBeNull();
+});
