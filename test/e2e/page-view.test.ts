@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { builtSite } from "./site-server.js";
 import { ask } from "./states/asking.js";
+import { openPage, selectLine } from "./states/pages.js";
 import { press, seen } from "./states/press.js";
 import { settled } from "./states/settled.js";
 import { type Shown, Theatre } from "./states/stage.js";
@@ -122,6 +123,33 @@ test("on a narrow screen the marked row is readable above its page, and the file
     expect((await saving).suggestedFilename()).toBe(
       "northwind-harbour-ferries-annual-report-2024.pdf",
     );
+  } finally {
+    await close();
+  }
+});
+
+test("text that is selected on a page can be asked about, and copied with its place", async () => {
+  const { page, close } = await theatre.show({
+    name: "a page",
+    documents: "samples",
+    bring: ({ page }) => openPage(page),
+  });
+  try {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await settled(page);
+    const line = await selectLine(page);
+    await press(page, ".selection-bar .button:nth-child(2)");
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`northwind-harbour-ferries-annual-report-2024.pdf, Page 6: “${line}”`);
+    await press(page, ".selection-bar .button:first-child");
+    await expect.poll(() => page.locator("#question").inputValue()).toBe(`“${line}” `);
+    await expect.poll(() => page.locator("#question:focus").count()).toBe(1);
+    expect(await page.locator(".selection-bar").isVisible()).toBe(false);
+    await selectLine(page);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".selection-bar").isVisible()).toBe(false);
+    expect(await page.locator(".pagehound-viewer").isVisible()).toBe(true);
   } finally {
     await close();
   }

@@ -28,6 +28,9 @@ export interface AskParts {
   readonly searchReady: () => Promise<unknown>;
 }
 
+/** Characters of a quoted text that a question begins with. */
+const mostQuoted = 300;
+
 /** The current conversation, earlier ones, and suggested questions. */
 export class AskFeature {
   readonly shell: Shell;
@@ -52,6 +55,18 @@ export class AskFeature {
     this.suggestions = new Suggestions(shell);
     this.conversation = new ConversationState(shell, ask, () => this.#context());
     this.conversations = new ConversationList(shell);
+    opening.pane.askAbout = (text) => this.quote(text);
+  }
+
+  /** Puts a text into the question box, quoted, with the cursor behind it. */
+  quote(text: string): void {
+    const { shell, conversation } = this;
+    const short = text.length > mostQuoted ? `${text.slice(0, mostQuoted).trimEnd()} …` : text;
+    const before = conversation.draft.trimEnd();
+    const quoted = shell.words.t("source.quote", { quote: short });
+    shell.show("ask");
+    conversation.type(before === "" ? `${quoted} ` : `${before} ${quoted} `);
+    shell.focusBox();
   }
 
   /** Asks a suggested question, and puts the cursor in the box for the next one. */

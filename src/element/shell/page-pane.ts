@@ -10,6 +10,7 @@ import {
 import type { I18n } from "../i18n/i18n.js";
 import type { DocumentViewer, ViewerSource, ViewerTarget } from "../viewer/index.js";
 import type { Surface } from "./renderer.js";
+import type { SelectionBar } from "./selection-bar.js";
 import { keepText, keptText, type WidgetSetup } from "./setup.js";
 
 /** What the page pane shows; `source` is set if it is not a document of the collection. */
@@ -36,6 +37,8 @@ export class PagePane {
   moved: () => void = () => undefined;
   /** The address of what is shown, for anyone who has the document; null if no address is kept. */
   link: (() => string | null) | null = null;
+  /** Called with text of a page that the reader wants to ask about. */
+  askAbout: (text: string) => void = () => undefined;
   readonly #ask: PermissionAsk;
   readonly #source: ViewerSource;
   readonly #surface: Surface;
@@ -47,6 +50,10 @@ export class PagePane {
   readonly #close: () => void;
   readonly #passwords = new Map<DocumentId, string>();
   #viewer: Promise<DocumentViewer> | null = null;
+  /** Loaded when the reader may have selected something for the first time. */
+  #selectionBar: Promise<SelectionBar> | null = null;
+  /** The path of the document that is shown. */
+  #path = "";
   #abort: AbortController | null = null;
 
   constructor({ library, setup, surface }: PaneShell, close: () => void) {
@@ -64,6 +71,11 @@ export class PagePane {
     this.#close = close;
     this.element.className = "page-host";
     this.element.append(this.#ask.element);
+    const selected = (): void => void this.#selected().catch(() => undefined);
+    this.element.addEventListener("pointerup", selected);
+    this.element.addEventListener("keyup", ({ key, shiftKey }) => {
+      if (shiftKey && key.startsWith("Arrow")) selected();
+    });
   }
 
   /** Remembers a password while the page is open, so that a locked document can be shown. */
@@ -91,6 +103,7 @@ export class PagePane {
     if (abort.signal.aborted) return;
     viewer.focus();
     this.#ask.about(opened.document);
+    this.#path = opened.document.path;
     try {
       await viewer.open({
         ...opened,
@@ -117,6 +130,17 @@ export class PagePane {
       () => undefined,
     );
     this.#viewer = null;
+  }
+
+  async #selected(): Promise<void> {
+    this.#selectionBar ??= import("./selection-bar.js").then(
+      ({ SelectionBar }) =>
+        new SelectionBar(this.element, this.#surface, {
+          path: () => this.#path,
+          ask: (text) => this.askAbout(text),
+        }),
+    );
+    (await this.#selectionBar).update();
   }
 
   async #load(): Promise<DocumentViewer> {

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { askUntil, connect } from "./asking.js";
 import { choose, press, seen } from "./press.js";
 import { answers } from "./scripts.js";
+import { settled } from "./settled.js";
 import type { State } from "./state.js";
 import { text } from "./text-file.js";
 
@@ -23,10 +24,32 @@ The **quorum** was met. See [the tariff](https://example.org/tariff).
 `;
 
 /** Opens the page that answers best, with its passage marked. */
-async function openPage(page: Page): Promise<void> {
+export async function openPage(page: Page): Promise<void> {
   await askUntil(page, "done");
   await press(page, ".exchange .where");
   await seen(page, ".pagehound-viewer .mark-box");
+}
+
+/** Selects a line of the page that is in view, by dragging over it. */
+export async function selectLine(page: Page): Promise<string> {
+  const lines = page.locator(".pagehound-viewer .sheet span[role=presentation]");
+  const inView = await lines.evaluateAll((spans) =>
+    spans.findIndex((span) => {
+      const { top, bottom, width } = span.getBoundingClientRect();
+      const middle = innerHeight / 2;
+      return width > 40 && top > middle - 150 && bottom < middle + 150;
+    }),
+  );
+  const line = lines.nth(inView);
+  const box = await line.boundingBox();
+  if (!box) throw new Error("No line is in view.");
+  const { x, y, width, height } = box;
+  await page.mouse.move(x + 1, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 1, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  await seen(page, ".selection-bar .button");
+  return (await line.textContent()) ?? "";
 }
 
 /** Pages of documents in the viewer. */
@@ -45,6 +68,15 @@ export const pageStates: readonly State[] = [
       await askUntil(page, "done");
       await press(page, ".cite");
       await seen(page, ".pagehound-viewer .cell-frame");
+    },
+  },
+  {
+    name: "page-selection",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await openPage(page);
+      await settled(page);
+      await selectLine(page);
     },
   },
   {

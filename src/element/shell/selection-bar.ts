@@ -1,0 +1,167 @@
+import { fileName } from "../../core/index.js";
+import type { Surface } from "./renderer.js";
+
+/** Text that the reader has selected on a page. */
+interface SelectedText {
+  /** On one line. */
+  readonly text: string;
+  /** The name of its page, such as "Page 12"; of the first one if there are several. */
+  readonly page: string;
+  /** Where the selection ends on the screen. */
+  readonly end: DOMRect;
+}
+
+/** What can be done with selected text. */
+interface SelectionActions {
+  /** The path of the document that is shown. */
+  readonly path: () => string;
+  /** Puts the text into the question box. */
+  readonly ask: (text: string) => void;
+}
+
+/** Milliseconds for which the button says that it has copied. */
+const copiedFor = 2000;
+/** Pixels between the selection and the bar, and between the bar and the border of the pane. */
+const gap = 8;
+
+/** Two buttons below text that the reader selects on a page: ask about it, copy it with its place. */
+export class SelectionBar {
+  readonly element: HTMLElement = document.createElement("div");
+  readonly #host: HTMLElement;
+  readonly #surface: Surface;
+  readonly #actions: SelectionActions;
+  #selected: SelectedText | null = null;
+
+  /** `host` contains the viewer's element, and is what the bar is placed in. */
+  constructor(host: HTMLElement, surface: Surface, actions: SelectionActions) {
+    this.#host = host;
+    this.#surface = surface;
+    this.#actions = actions;
+    this.element.className = "selection-bar";
+    this.element.hidden = true;
+    this.element.setAttribute("role", "toolbar");
+    // A press on it must not end the selection.
+    this.element.addEventListener("pointerdown", (event) => event.preventDefault());
+    host.append(this.element);
+    host.addEventListener("pointerdown", (event) => {
+      if (!event.composedPath().includes(this.element)) this.#hide();
+    });
+    host.addEventListener("scroll", () => this.#hide(), { capture: true, passive: true });
+    host.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Escape" || this.element.hidden) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#hide();
+      },
+      { capture: true },
+    );
+  }
+
+  /** Shows the buttons if text is selected, and hides them if none is. */
+  update(): void {
+    const root = this.#host.querySelector(".pagehound-viewer")?.shadowRoot;
+    this.#selected = root ? selectedText(root) : null;
+    if (!this.#selected) {
+      this.#hide();
+      return;
+    }
+    this.#draw();
+    this.element.hidden = false;
+    this.#place(this.#selected.end);
+  }
+
+  #hide(): void {
+    this.element.hidden = true;
+    this.#selected = null;
+  }
+
+  #draw(): void {
+    const { words } = this.#surface;
+    this.element.setAttribute("aria-label", words.t("viewer.selection"));
+    const ask = button(words.t("viewer.selection.ask"), () => this.#ask());
+    const copy = button(words.t("viewer.selection.copy"), () => void this.#copy(copy));
+    this.element.replaceChildren(ask, copy);
+  }
+
+  /** Below the end of the selection, or above it where there is no room. */
+  #place(end: DOMRect): void {
+    const host = this.#host.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = this.element;
+    const left = Math.min(end.right - host.left - offsetWidth / 2, host.width - offsetWidth - gap);
+    const below = end.bottom - host.top + gap;
+    const above = end.top - host.top - gap - offsetHeight;
+    style.left = `${Math.max(gap, left)}px`;
+    style.top = `${below + offsetHeight + gap <= host.height ? below : Math.max(gap, above)}px`;
+  }
+
+  #ask(): void {
+    const { text = "" } = this.#selected ?? {};
+    this.#hide();
+    this.#actions.ask(text);
+  }
+
+  async #copy(pressed: HTMLElement): Promise<void> {
+    const { words } = this.#surface;
+    if (!this.#selected) return;
+    const { text, page } = this.#selected;
+    const document = fileName(this.#actions.path());
+    try {
+      await navigator.clipboard.writeText(
+        words.t("source.about", { document, place: page, quote: text }),
+      );
+    } catch {
+      this.#surface.announce(words.t("answer.notCopied"));
+      return;
+    }
+    this.#surface.announce(words.t("answer.copied"));
+    pressed.textContent = words.t("answer.copied");
+    setTimeout(() => {
+      pressed.textContent = words.t("viewer.selection.copy");
+    }, copiedFor);
+  }
+}
+
+function button(label: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.className = "button";
+  made.type = "button";
+  made.textContent = label;
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** Browsers that keep a selection for each shadow root. */
+interface WithSelection {
+  getSelection?(): Selection | null;
+}
+
+/** The text that is selected inside a viewer; null if there is none. */
+function selectedText(root: ShadowRoot): SelectedText | null {
+  const selection = (root as WithSelection).getSelection?.() ?? getSelection();
+  const range = selection ? rangeIn(selection, root) : null;
+  if (!selection || !range) return null;
+  const text = (String(selection) || String(range)).replace(/\s+/g, " ").trim();
+  const { startContainer: start } = range;
+  const sheet = (start instanceof Element ? start : start.parentElement)?.closest(".sheet");
+  const end = [...range.getClientRects()].at(-1);
+  if (text === "" || !sheet || !end) return null;
+  return { text, page: sheet.getAttribute("aria-label") ?? "", end };
+}
+
+/** The selected range, if it begins and ends inside the root. */
+function rangeIn(selection: Selection, root: ShadowRoot): Range | null {
+  if (selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  if (root.contains(range.startContainer) && root.contains(range.endContainer)) {
+    return range.collapsed ? null : range;
+  }
+  // Where the range is that of the root's host, this one is composed.
+  const [composed] = selection.getComposedRanges?.({ shadowRoots: [root] }) ?? [];
+  if (!composed || composed.collapsed || !root.contains(composed.startContainer)) return null;
+  const inside = new Range();
+  inside.setStart(composed.startContainer, composed.startOffset);
+  inside.setEnd(composed.endContainer, composed.endOffset);
+  return inside;
+}
