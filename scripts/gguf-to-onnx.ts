@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { WeightForm } from "../test/fixtures/onnx/llama-graph.js";
 import { exportGguf } from "../test/fixtures/onnx/export-gguf.js";
+import type { WeightForm } from "../test/fixtures/onnx/llama-graph.js";
 
 // Makes a folder for transformers.js out of a GGUF file of llama's or Qwen2's architecture.
 

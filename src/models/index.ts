@@ -53,6 +53,8 @@ export type { PromptApiAvailability, PromptApiOptions } from "./prompt-api/load-
 export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-api.js";
 export type { StoredModel } from "./stored-models.js";
 export { storedModels } from "./stored-models.js";
+export type { TransformersOptions } from "./transformers/load-transformers.js";
+export { loadTransformers } from "./transformers/load-transformers.js";
 export type {
   AdapterReport,
   DeviceReport,

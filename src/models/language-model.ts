@@ -72,7 +72,13 @@ export interface CompleteOptions extends CallOptions<string> {
 }
 
 /** Where a model runs. */
-export type ModelProvider = "web-llm" | "wllama" | "prompt-api" | "openai" | "custom";
+export type ModelProvider =
+  | "web-llm"
+  | "transformers"
+  | "wllama"
+  | "prompt-api"
+  | "openai"
+  | "custom";
 
 /** What is known of a model before it is asked anything. All of it can be cloned between threads. */
 export interface ModelInfo {

@@ -5,7 +5,8 @@ import {
   PagehoundError,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { ChatMessage, ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
+import type { ChatMessage } from "../language-model.js";
+import type { WorkerModelApi } from "../worker-model.js";
 
 /** A model as the engine's worker is told of it. */
 export interface WebLlmEngineModel {
@@ -25,7 +26,7 @@ export interface WebLlmEngineModel {
 }
 
 /** What the engine's worker offers. Ending the worker frees its memory and stops everything at once. */
-export interface WebLlmEngineApi {
+export interface WebLlmEngineApi extends WorkerModelApi {
   /**
    * Must be called first, once. Resolves when the model has given a first token, with its
    * tokenizer's own control tokens (`ModelInfo.controlTokens`).
@@ -33,16 +34,6 @@ export interface WebLlmEngineApi {
   load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
   /** As `load`, and once in its place, but only from what is stored: `model-failed` where that is not all. */
   reload(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
-  /**
-   * One at a time; reports how far the prompt is read, then the pieces of the reply. Aborting it
-   * interrupts the engine at its next step.
-   */
-  complete(
-    request: ChatRequest,
-    options?: CallOptions<string | ReadingProgress>,
-  ): Promise<ChatReply>;
-  /** Resolves when the engine does nothing: after an abort, when it has come to rest. */
-  rest(request: null, options?: CallOptions): Promise<void>;
 }
 
 /** A message in web-llm's own words, in which a name takes the place of the role's in the prompt. */

@@ -4,9 +4,9 @@ import {
   type DeviceReport,
   probeDevice,
 } from "../../../src/models/web-llm/choose-model.js";
-import { xgrammar } from "../../../src/models/web-llm/create-engine-session.js";
+import { xgrammar } from "../../../src/models/grammar/xgrammar.js";
 import type { CacheBackend } from "../../../src/models/web-llm/engine-api.js";
-import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
+import { jsonGrammar } from "../../../src/models/grammar/json-grammar.js";
 import {
   loadWebLlm,
   loadWith,

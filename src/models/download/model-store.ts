@@ -1,5 +1,5 @@
 import { hexadecimal, isRecord, PagehoundError, parseJson } from "../../core/index.js";
-import type { FileDraft } from "../download/fetch-file.js";
+import type { FileDraft } from "./fetch-file.js";
 
 /** What is known of a file that is stored, whole or in part. */
 export interface FileRecord {
@@ -14,11 +14,12 @@ export interface FileRecord {
 }
 
 /** A stored file with the parts there are, in order. */
-export interface WllamaStoredFile extends FileRecord {
+export interface StoredFile extends FileRecord {
   readonly parts: readonly Blob[];
 }
 
-const rootFolder = "pagehound-models";
+/** Where the files of each engine are kept. */
+const folders = { wllama: "pagehound-models", transformers: "pagehound-onnx-models" } as const;
 const recordFile = "file.json";
 /** Bytes written at once. */
 const partBytes = 16 * 2 ** 20;
@@ -35,19 +36,19 @@ export class ModelStore {
   }
 
   /** Null where the browser lets a page store no such files; models are then kept in memory alone. */
-  static async open(): Promise<ModelStore | null> {
+  static async open(engine: keyof typeof folders): Promise<ModelStore | null> {
     if (typeof FileSystemFileHandle === "undefined") return null;
     if (!("createWritable" in FileSystemFileHandle.prototype)) return null;
     try {
       const root = await navigator.storage.getDirectory();
-      return new ModelStore(await root.getDirectoryHandle(rootFolder, { create: true }));
+      return new ModelStore(await root.getDirectoryHandle(folders[engine], { create: true }));
     } catch {
       return null;
     }
   }
 
   /** The file as far as it is here. What is not as long as its record says is deleted. */
-  async find(url: string): Promise<WllamaStoredFile | null> {
+  async find(url: string): Promise<StoredFile | null> {
     try {
       const found = await this.#read(await this.#root.getDirectoryHandle(await folderName(url)));
       if (found && (!found.complete || isWhole(found))) return found;
@@ -79,8 +80,8 @@ export class ModelStore {
     }
   }
 
-  async list(): Promise<WllamaStoredFile[]> {
-    const found: WllamaStoredFile[] = [];
+  async list(): Promise<StoredFile[]> {
+    const found: StoredFile[] = [];
     try {
       for await (const handle of this.#root.values()) {
         if (handle.kind !== "directory") continue;
@@ -111,7 +112,7 @@ export class ModelStore {
     await write(await folder.getFileHandle(recordFile, { create: true }), new Blob([text]));
   }
 
-  async #read(folder: FileSystemDirectoryHandle): Promise<WllamaStoredFile | null> {
+  async #read(folder: FileSystemDirectoryHandle): Promise<StoredFile | null> {
     const text = await (await (await folder.getFileHandle(recordFile)).getFile()).text();
     const record = parseRecord(text);
     if (!record) return null;
@@ -143,7 +144,7 @@ function parseRecord(text: string): FileRecord | null {
   };
 }
 
-function isWhole({ parts, bytes }: WllamaStoredFile): boolean {
+function isWhole({ parts, bytes }: StoredFile): boolean {
   return parts.reduce((sum, part) => sum + part.size, 0) === bytes;
 }
 
@@ -206,7 +207,7 @@ export class Draft implements FileDraft {
   #waiting: BlobPart[] = [];
   #waitingBytes = 0;
 
-  constructor(url: string, store: ModelStore | null, stored: WllamaStoredFile | null) {
+  constructor(url: string, store: ModelStore | null, stored: StoredFile | null) {
     this.#url = url;
     this.#store = store;
     this.lasts = store !== null;
