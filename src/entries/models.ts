@@ -15,6 +15,7 @@ export {
   findModelServers,
   loadEmbedder,
   loadPromptApi,
+  loadTransformers,
   loadWebLlm,
   loadWllama,
   modelFileUrls,

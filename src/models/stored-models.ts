@@ -1,5 +1,6 @@
 import type { CallOptions } from "../core/index.js";
 import { deleteStoredEmbedder, storedEmbedders } from "./embedders/transformers/load-embedder.js";
+import { deleteTransformersModel, storedTransformersModels } from "./transformers/stored-models.js";
 import {
   deleteWebLlmModel,
   type StoredWebLlmModelsOptions,
@@ -9,8 +10,8 @@ import { deleteWllamaModel, storedWllamaModels } from "./wllama/models.js";
 
 /** A model or embedder whose files are stored on this device, whole or in part. */
 export interface StoredModel {
-  /** What loads it: `loadWebLlm`, `loadWllama` or `loadEmbedder`. */
-  readonly engine: "web-llm" | "wllama" | "embedder";
+  /** What loads it: `loadWebLlm`, `loadTransformers`, `loadWllama` or `loadEmbedder`. */
+  readonly engine: "web-llm" | "transformers" | "wllama" | "embedder";
   /** Id of the variant with web-llm, else its address. */
   readonly id: string;
   /** Where it was loaded from: the folder, or the first file with wllama. */
@@ -40,8 +41,9 @@ export async function storedModels(
   options: StoredWebLlmModelsOptions = {},
   call: CallOptions = {},
 ): Promise<readonly StoredModel[]> {
-  const [chip, processor, embedders] = await Promise.all([
+  const [chip, onnx, processor, embedders] = await Promise.all([
     storedWebLlmModels(options, call),
+    storedTransformersModels(),
     storedWllamaModels(),
     storedEmbedders(),
   ]);
@@ -50,6 +52,12 @@ export async function storedModels(
       ({ id, folder, bytes, complete }): StoredModel => ({
         ...{ engine: "web-llm", id, url: folder, bytes, complete },
         delete: () => deleteWebLlmModel(id, options),
+      }),
+    ),
+    ...onnx.map(
+      ({ url, bytes, complete }): StoredModel => ({
+        ...{ engine: "transformers", id: url, url, bytes, complete },
+        delete: () => deleteTransformersModel(url),
       }),
     ),
     ...processor.map(

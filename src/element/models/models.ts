@@ -191,7 +191,7 @@ export class Models {
   async useFiles(given: ModelFiles): Promise<void> {
     await this.#run(plain(given.name), async (call) => {
       const { keepFiles, loadFiles } = await import("./model-files.js");
-      const model = await loadFiles(given.files, this.shell.setup.assetsBase, call);
+      const model = await loadFiles(given, this.shell.setup.assetsBase, call);
       this.kept = (await keepFiles(given)) ?? this.kept;
       return model;
     });
@@ -203,7 +203,8 @@ export class Models {
     if (!kept) return;
     await this.#run(plain(kept.name), async (call) => {
       const { loadFiles, openFiles } = await import("./model-files.js");
-      return loadFiles(await openFiles(kept), this.shell.setup.assetsBase, call);
+      const files = await openFiles(kept);
+      return loadFiles({ name: kept.name, files }, this.shell.setup.assetsBase, call);
     });
   }
 

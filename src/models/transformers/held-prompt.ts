@@ -29,9 +29,7 @@ export class HeldPrompt {
    * How much of a prompt need not be read, at most all but its last token, and where reading should
    * stop on the way so that `keepHead` can keep what is there; null for nowhere.
    */
-  async begin(
-    prompt: readonly number[],
-  ): Promise<{
+  async begin(prompt: readonly number[]): Promise<{
     readonly reused: number;
     readonly memory: Memory | null;
     readonly stopAt: number | null;

@@ -21,6 +21,7 @@ import {
 } from "../onnx/options.js";
 import type { WeightPrecision } from "../onnx/weight-files.js";
 import { WorkerModel } from "../worker-model.js";
+import { chooseOnnxForm } from "./choose-form.js";
 import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
 
 /** Which ONNX model to run, and how. Nothing is fetched from a host that is not named here. */
@@ -43,7 +44,8 @@ export interface TransformersOptions {
   readonly name?: string | undefined;
   /**
    * Form of the weights. `q8`, bytes with activations of eight bits, is the fast one on the processor,
-   * and the default there; on the graphics card it is `q4`. `q4f16` and `fp16` need `shader-f16`.
+   * and the default there; on the graphics card it is `q4`. `q4f16` and `fp16` need `shader-f16`. Of
+   * files that are given, the fastest form there is.
    */
   readonly precision?: WeightPrecision | undefined;
   /**
@@ -139,14 +141,17 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   const assets = folderUrl(options.assetsBase, "assetsBase");
   const files = typeof options.model === "string" ? null : givenFiles(options.model);
   const folder = typeof options.model === "string" ? folderUrl(options.model, "model") : null;
-  const chosen = await chooseDevice(device, options.precision ?? "q4", "model");
+  // Of files that are here it is known which forms there are.
+  const form = files && !options.precision ? await chooseOnnxForm(files.keys(), device) : null;
+  const precision = options.precision ?? form?.precision;
+  const chosen = form?.device ?? (await chooseDevice(device, precision ?? "q4", "model"));
   return {
     name: options.name ?? (folder === null ? "model" : modelName(folder)),
     folder,
     files,
     assets,
     device: chosen,
-    precision: options.precision ?? (chosen === "wasm" ? "q8" : "q4"),
+    precision: precision ?? (chosen === "wasm" ? "q8" : "q4"),
     threads: crossOriginIsolated ? threads : 1,
     contextLength,
     integrity: checkedHashes(options.integrity ?? {}),

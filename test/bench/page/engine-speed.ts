@@ -4,12 +4,17 @@ import type { LanguageModel } from "../../../src/index.js";
 import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
-/** What is measured: the page's model file with so many threads, or a server; in a form to keep to, or free. */
+/**
+ * What is measured: the page's model file with so many threads, the same for transformers.js, or a
+ * server; in a form to keep to, or free.
+ */
 export interface SpeedRequest {
   /** Null for as many as are usual. */
   readonly threads: number | null;
   /** Base address of an OpenAI-compatible server; null for the file. */
   readonly server: string | null;
+  /** Address of the folder with the model for transformers.js; null for the file. */
+  readonly onnx: string | null;
   readonly form: boolean;
   /** Whether a short prompt will do, to see that all works. */
   readonly quick: boolean;
@@ -74,8 +79,15 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
   };
 }
 
-async function modelOf({ threads, server }: SpeedRequest): Promise<LanguageModel> {
+async function modelOf({ threads, server, onnx }: SpeedRequest): Promise<LanguageModel> {
   if (server !== null) return connectEndpoint({ url: server, contextLength: 4096 });
+  if (onnx !== null) {
+    // Out of the package: unlike this page, it leaves onnxruntime's wasm where it is.
+    return globalThis.harness.models.loadTransformers({
+      ...{ model: onnx, assetsBase: "/onnx/", device: "wasm", cache: false },
+      threads: threads ?? undefined,
+    });
+  }
   return loadWllama({
     model: globalThis.harness.modelFiles(),
     assetsBase: "/wllama/",
