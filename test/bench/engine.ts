@@ -80,8 +80,14 @@ async function speeds(
     throw new BadInput(`There is no model for transformers.js in ${onnx}. Check --onnx.`);
   }
   const rows = await driveBench(
-    async ({ page, setModel, url }) => {
+    async ({ context, page, setModel, url }) => {
       await setModel([model]);
+      const session = await context.newCDPSession(page);
+      await session.send("Performance.enable");
+      await page.exposeFunction("cpuSeconds", async () => {
+        const { metrics } = await session.send("Performance.getMetrics");
+        return metrics.find(({ name }) => name === "ProcessTime")?.value ?? Number.NaN;
+      });
       const own = { server: null, onnx: null, form: false, quick } as const;
       const cores = os.availableParallelism();
       const asked: [string, SpeedRequest][] = [["wllama, 1 thread", { ...own, threads: 1 }]];
@@ -121,11 +127,22 @@ async function speeds(
     name,
     speed.readPerSecond.toFixed(1),
     speed.writtenPerSecond.toFixed(1),
+    speed.readPerCpuSecond.toFixed(1),
+    speed.writtenPerCpuSecond.toFixed(1),
     `${(speed.load / 1000).toFixed(1)} s`,
     `${(speed.reused * 100).toFixed(0)} %`,
     `${speed.longestPause.toFixed(0)} ms`,
   ]);
-  const columns = ["", "read/s", "written/s", "load", "next prompt reused", "longest pause"];
+  const columns = [
+    "",
+    "read/s",
+    "written/s",
+    "read/CPU s",
+    "written/CPU s",
+    "load",
+    "next prompt reused",
+    "longest pause",
+  ];
   return `${path.basename(model)}, prompt of ${rows[0]?.speed.read} tokens\n${table(columns, lines)}`;
 }
 

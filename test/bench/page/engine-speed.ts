@@ -29,10 +29,18 @@ export interface EngineSpeed {
   readonly readPerSecond: number;
   readonly written: number;
   readonly writtenPerSecond: number;
+  /** The same of a second of processor time, which other programs do not change. */
+  readonly readPerCpuSecond: number;
+  readonly writtenPerCpuSecond: number;
   /** Share of the next question's prompt that was still there, for another question after the same beginning. */
   readonly reused: number;
   /** Longest time between two ticks of the page while the prompt was read, in milliseconds. */
   readonly longestPause: number;
+}
+
+declare global {
+  /** Seconds of processor time that the page's process has taken so far, all threads together. */
+  var cpuSeconds: () => Promise<number>;
 }
 
 const text =
@@ -53,12 +61,23 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
   const tools = standardTools.filter(({ name }) => name !== answerTool.name);
   const responseFormat = request.form ? actionFormat(tools, answerTool) : undefined;
   const pause = watchPauses();
-  const first = await model.complete({
-    messages: [system, user("What does the text say about the plant? Tell all of it.")],
-    maxTokens: request.quick ? fewTokens : writtenTokens,
-    responseFormat,
-  });
+  const before = await globalThis.cpuSeconds();
+  let readIn: Promise<number> | null = null;
+  const first = await model.complete(
+    {
+      messages: [system, user("What does the text say about the plant? Tell all of it.")],
+      maxTokens: request.quick ? fewTokens : writtenTokens,
+      responseFormat,
+    },
+    {
+      onProgress: () => {
+        readIn ??= globalThis.cpuSeconds();
+      },
+    },
+  );
   const longestPause = pause();
+  const after = await globalThis.cpuSeconds();
+  const atFirst = (await (readIn as Promise<number> | null)) ?? after;
   const second = await model.complete({
     messages: [system, user("How many pumps were replaced?")],
     maxTokens: 1,
@@ -74,6 +93,8 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
     written: usage.completionTokens,
     // The first token is written with the prompt.
     writtenPerSecond: ((usage.completionTokens - 1) / (timing.total - reading)) * 1000,
+    readPerCpuSecond: read / (atFirst - before),
+    writtenPerCpuSecond: (usage.completionTokens - 1) / (after - atFirst),
     reused: (second.usage.reusedTokens ?? 0) / second.usage.promptTokens,
     longestPause,
   };
