@@ -180,7 +180,7 @@ export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): numb
  */
 export function checkModel(model: unknown): asserts model is LanguageModel {
   const makers =
-    "Pass what loadWebLlm, loadWllama, loadPromptApi or connectEndpoint resolve to, or make one with customModel({ name, contextLength, complete })";
+    "Pass what loadWebLlm, loadTransformers, loadWllama, loadPromptApi or connectEndpoint resolve to, or make one with customModel({ name, contextLength, complete })";
   try {
     checkShape("A model", model, { info: "object", complete: "function" });
     const { info } = model as LanguageModel;

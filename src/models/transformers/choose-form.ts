@@ -35,7 +35,7 @@ export async function chooseOnnxForm(
 export function onnxFolders(paths: readonly string[]): string[] {
   const all = new Set(paths);
   const folders = paths.flatMap((path) => {
-    const [, folder] = /^(.*\/|)onnx\/[^/]+\.onnx$/.exec(path) ?? [];
+    const [, folder] = /^(.+\/)onnx\/[^/]+\.onnx$/.exec(path) ?? [];
     return folder === undefined ? [] : [folder];
   });
   // What makes vectors has no settings for writing.

@@ -332,7 +332,7 @@ describe("loading", { timeout: patience }, () => {
     expect(await storedTransformersModels()).toEqual([]);
   });
 
-  test("fetches a file anew that is not the one expected, and refuses it", async () => {
+  test("refuses a file that is not the one expected", async () => {
     const folder = `${location.origin}/embedders/language@other/`;
     const integrity = { "onnx/model_quantized.onnx": "0".repeat(64) };
     const error = await failure(
