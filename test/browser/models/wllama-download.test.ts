@@ -5,8 +5,8 @@ import { ModelStore } from "../../../src/models/download/model-store.js";
 import { downloadFile, sha256OfFile } from "../../../src/models/download/stored-download.js";
 import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-wllama.js";
 import {
-  deleteWllamaModel,
   ggufFault as begins,
+  deleteWllamaModel,
   storedWllamaModels,
 } from "../../../src/models/wllama/models.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
