@@ -56,11 +56,16 @@ const rooms: readonly Room[] = [
   {
     room: "models",
     imports: ["core"],
-    packages: ["@mlc-ai/**", "@noble/hashes/**", "@wllama/**"],
+    packages: ["@mlc-ai/**", "@noble/hashes/**", "@wllama/**", "@xenova/transformers"],
   },
   {
     room: "models/embedders",
-    imports: ["core", "models/language-model", "models/download"],
+    imports: ["core", "models/language-model", "models/download", "models/onnx"],
+    packages: ["@xenova/transformers"],
+  },
+  {
+    room: "models/onnx",
+    imports: ["core", "models/download"],
     packages: ["@xenova/transformers"],
   },
   {

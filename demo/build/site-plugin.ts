@@ -9,7 +9,7 @@ import type { KeptFile } from "../site-worker.js";
 const source = path.resolve(import.meta.dirname, "../service-worker.ts");
 /** Cached on first use; only the recogniser's list of files is cached from the start. */
 const engines =
-  /^(?:assets\/(?:o200k_base-|slide-page-|(?:onnx|wllama(?:-compat)?)\/|ocr\/(?!index\.json))|workers\/(?:embed|web-llm)\.)/;
+  /^(?:assets\/(?:o200k_base-|slide-page-|(?:onnx|wllama(?:-compat)?)\/|ocr\/(?!index\.json))|workers\/(?:embed|transformers|web-llm)\.)/;
 /** What a person puts there; pictures that only other programs show; what speaks for no part of the site. */
 const left =
   /^(?:models\/.*|service-worker\.js|screenshot.{0,99}\.png|LICENSE.*|THIRD-PARTY-NOTICES\.txt|assets\/ocr\/.{0,99}LICENSE.{0,99}|.*\.map)$/s;

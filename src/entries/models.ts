@@ -16,6 +16,7 @@ export {
   findModelServers,
   loadEmbedder,
   loadPromptApi,
+  loadTransformers,
   loadWebLlm,
   loadWllama,
   modelFileUrls,

@@ -53,6 +53,12 @@ export type { PromptApiAvailability, PromptApiOptions } from "./prompt-api/load-
 export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-api.js";
 export type { StoredModel } from "./stored-models.js";
 export { storedModels } from "./stored-models.js";
+export type { OnnxForm } from "./transformers/choose-form.js";
+export { chooseOnnxForm, filesOfForm, onnxFolders } from "./transformers/choose-form.js";
+export type { TransformersOptions } from "./transformers/load-transformers.js";
+export { loadTransformers } from "./transformers/load-transformers.js";
+export type { StoredTransformersModel } from "./transformers/stored-models.js";
+export { deleteTransformersModel, storedTransformersModels } from "./transformers/stored-models.js";
 export type {
   AdapterReport,
   DeviceReport,

@@ -76,7 +76,13 @@ export interface CompleteOptions extends CallOptions<string> {
 }
 
 /** Where a model runs. */
-export type ModelProvider = "web-llm" | "wllama" | "prompt-api" | "openai" | "custom";
+export type ModelProvider =
+  | "web-llm"
+  | "transformers"
+  | "wllama"
+  | "prompt-api"
+  | "openai"
+  | "custom";
 
 /**
  * What is known about a model before its first request. All of it can be cloned between threads.
@@ -186,7 +192,7 @@ export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): numb
  */
 export function checkModel(model: unknown): asserts model is LanguageModel {
   const makers =
-    "Pass what loadWebLlm, loadWllama, loadPromptApi or connectEndpoint resolve to, or make one with customModel({ name, contextLength, complete })";
+    "Pass what loadWebLlm, loadTransformers, loadWllama, loadPromptApi or connectEndpoint resolve to, or make one with customModel({ name, contextLength, complete })";
   try {
     checkShape("A model", model, { info: "object", complete: "function" });
     const { info } = model as LanguageModel;

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../core/index.js";
 import { deleteStoredEmbedder, storedEmbedders } from "./embedders/transformers/load-embedder.js";
+import { deleteTransformersModel, storedTransformersModels } from "./transformers/stored-models.js";
 import {
   deleteWebLlmModel,
   type StoredWebLlmModelsOptions,
@@ -9,9 +10,9 @@ import { deleteWllamaModel, storedWllamaModels } from "./wllama/models.js";
 
 /** A model or embedder that is stored on this device, at least in part. */
 export interface StoredModel {
-  /** What loads it: `loadWebLlm`, `loadWllama` or `loadEmbedder`. */
-  readonly engine: "web-llm" | "wllama" | "embedder";
-  /** Id of the variant for web-llm, else its address. */
+  /** What loads it: `loadWebLlm`, `loadTransformers`, `loadWllama` or `loadEmbedder`. */
+  readonly engine: "web-llm" | "transformers" | "wllama" | "embedder";
+  /** Id of the variant with web-llm, else its address. */
   readonly id: string;
   /** Where it was loaded from: the folder, or the first file with wllama. */
   readonly url: string;
@@ -42,8 +43,9 @@ export async function storedModels(
   options: StoredWebLlmModelsOptions = {},
   call: CallOptions = {},
 ): Promise<readonly StoredModel[]> {
-  const [chip, processor, embedders] = await Promise.all([
+  const [chip, onnx, processor, embedders] = await Promise.all([
     storedWebLlmModels(options, call),
+    storedTransformersModels(),
     storedWllamaModels(),
     storedEmbedders(),
   ]);
@@ -52,6 +54,12 @@ export async function storedModels(
       ({ id, folder, bytes, complete }): StoredModel => ({
         ...{ engine: "web-llm", id, url: folder, bytes, complete },
         delete: () => deleteWebLlmModel(id, options),
+      }),
+    ),
+    ...onnx.map(
+      ({ url, bytes, complete }): StoredModel => ({
+        ...{ engine: "transformers", id: url, url, bytes, complete },
+        delete: () => deleteTransformersModel(url),
       }),
     ),
     ...processor.map(

@@ -18,7 +18,9 @@ export interface BenchArguments {
   readonly files: number | null;
   /** A model's file; null by default. */
   readonly model: string | null;
-  /** Base address of a server to compare with; null by default. */
+  /** Folder with the same model for transformers.js, to compare with; null unless told. */
+  readonly onnx: string | null;
+  /** Base address of a server to compare with; null unless told. */
   readonly server: string | null;
   /** Folder in which to store what was read for later runs; null by default. */
   readonly cache: string | null;
@@ -39,6 +41,7 @@ const options = {
   passages: { type: "string" },
   files: { type: "string" },
   model: { type: "string" },
+  onnx: { type: "string" },
   server: { type: "string" },
   cache: { type: "string" },
   questions: { type: "string" },
@@ -68,7 +71,7 @@ export function benchArguments(
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
   const { help, path: folder = data, ...named } = told.values;
-  const { passages, files, model, server, cache, questions, ...flags } = named;
+  const { passages, files, model, onnx, server, cache, questions, ...flags } = named;
   if (help) return null;
   return {
     ...flags,
@@ -76,6 +79,7 @@ export function benchArguments(
     passages: passages === undefined ? null : sizes(passages),
     files: files === undefined ? null : count(files),
     model: located(model),
+    onnx: located(onnx),
     server: server ?? null,
     cache: located(cache),
     questions: located(questions),

@@ -13,13 +13,15 @@ import type { EngineSpeed, SpeedRequest } from "./page/engine-speed.js";
 import { median, percentile } from "./statistics.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench -- engine [--model FILE.gguf [--server URL] [--quick]] [--json]
+const usage = `Usage: npm run -s bench -- engine [--model FILE.gguf [--onnx DIR] [--server URL] [--quick]] [--json]
 
 How fast llama.cpp (wllama) with a small model of random weights gives way when it is stopped, and
 how long it, and a question answered with it, hold up the main thread. With a model's file, instead:
 how many tokens of a prompt of about a thousand it reads a second, and how many it writes.
 
   --model FILE  a GGUF file
+  --onnx DIR    the same model for transformers.js, as scripts/gguf-to-onnx.ts makes it: both engines
+                are measured, with one thread each
   --server URL  a server with the same file to compare with, such as http://127.0.0.1:8080/v1 of
                 llama.cpp's own: llama-server -m FILE -t 2 -c 4096
   --quick       with a short prompt, to see that all works
@@ -33,6 +35,7 @@ const engine = {
   mounts: {
     "/wllama/": mounts["/assets/wllama/"] ?? "",
     "/wllama-compat/": mounts["/assets/wllama-compat/"] ?? "",
+    "/onnx/": path.join(repository, "site/assets/onnx"),
   },
 };
 
@@ -68,20 +71,40 @@ interface Row {
   readonly speed: EngineSpeed;
 }
 
-async function speeds(model: string, { server, json, quick }: BenchArguments): Promise<string> {
+async function speeds(
+  model: string,
+  { onnx, server, json, quick }: BenchArguments,
+): Promise<string> {
   if (!existsSync(model)) throw new BadInput(`There is no file ${model}. Check --model.`);
+  if (onnx !== null && !existsSync(path.join(onnx, "config.json"))) {
+    throw new BadInput(`There is no model for transformers.js in ${onnx}. Check --onnx.`);
+  }
   const rows = await driveBench(
-    async ({ page, setModel, url }) => {
+    async ({ context, page, setModel, url }) => {
       await setModel([model]);
-      const own = { server: null, form: false, quick } as const;
+      const session = await context.newCDPSession(page);
+      await session.send("Performance.enable");
+      await page.exposeFunction("cpuSeconds", async () => {
+        const { metrics } = await session.send("Performance.getMetrics");
+        return metrics.find(({ name }) => name === "ProcessTime")?.value ?? Number.NaN;
+      });
+      const own = { server: null, onnx: null, form: false, quick } as const;
       const cores = os.availableParallelism();
-      const asked: [string, SpeedRequest][] = [
-        ["wllama, 1 thread", { ...own, threads: 1 }],
-        ["wllama, as it is loaded", { ...own, threads: null }],
-        ["the same, in the form of a tool call", { ...own, threads: null, form: true }],
-      ];
-      // If other programs use the processor as well, this may take minutes.
-      if (!quick) asked.splice(1, 0, [`wllama, all ${cores} cores`, { ...own, threads: cores }]);
+      const asked: [string, SpeedRequest][] = [["wllama, 1 thread", { ...own, threads: 1 }]];
+      if (onnx === null) {
+        // Where other programs compute as well, this may take minutes.
+        if (!quick) asked.push([`wllama, all ${cores} cores`, { ...own, threads: cores }]);
+        asked.push(
+          ["wllama, as it is loaded", { ...own, threads: null }],
+          ["the same, in the form of a tool call", { ...own, threads: null, form: true }],
+        );
+      } else {
+        const folder = { ...own, onnx: "/onnx-model/", threads: 1 };
+        asked.push(
+          ["transformers.js, 1 thread", folder],
+          ["the same, in the form of a tool call", { ...folder, form: true }],
+        );
+      }
       if (server !== null) {
         const address = `${url}${modelPath}`.replace(/\/$/, "");
         asked.push(["the server", { ...own, threads: null, server: address }]);
@@ -94,24 +117,38 @@ async function speeds(model: string, { server, json, quick }: BenchArguments): P
       }
       return measured;
     },
-    { ...engine, headers, model: server ?? undefined },
+    {
+      mounts: { ...engine.mounts, ...(onnx === null ? {} : { "/onnx-model/": onnx }) },
+      ...{ headers, model: server ?? undefined },
+    },
   );
   if (json) return `${JSON.stringify(rows, null, 2)}\n`;
   const lines = rows.map(({ name, speed }) => [
     name,
     speed.readPerSecond.toFixed(1),
     speed.writtenPerSecond.toFixed(1),
+    speed.readPerCpuSecond.toFixed(1),
+    speed.writtenPerCpuSecond.toFixed(1),
     `${(speed.load / 1000).toFixed(1)} s`,
     `${(speed.reused * 100).toFixed(0)} %`,
     `${speed.longestPause.toFixed(0)} ms`,
   ]);
-  const columns = ["", "read/s", "written/s", "load", "next prompt reused", "longest pause"];
+  const columns = [
+    "",
+    "read/s",
+    "written/s",
+    "read/CPU s",
+    "written/CPU s",
+    "load",
+    "next prompt reused",
+    "longest pause",
+  ];
   return `${path.basename(model)}, prompt of ${rows[0]?.speed.read} tokens\n${table(columns, lines)}`;
 }
 
 export const benchmark: BenchCommand = {
   usage,
   data: ".",
-  options: ["json", "model", "quick", "server"],
+  options: ["json", "model", "onnx", "quick", "server"],
   run: measure,
 };

@@ -1,9 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Served } from "../../cli/serve.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
+import { storedRandomOnnx } from "../fixtures/onnx/stored-onnx.js";
 import { isLong, tries } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { dropOn, note, withoutServiceWorker } from "./demo-page.js";
@@ -203,6 +205,43 @@ test.runIf(isLong)(
     await ready().waitFor(patience);
     await expect.poll(() => second.getAttribute("data-state"), patience).toBe("done");
     expect(await second.innerText()).not.toContain("No model was used");
+  },
+);
+
+test("a folder with an ONNX model is no document: it is asked about, runs where it is, and answers", async () => {
+  await visit(without);
+  await dropOn(page, await storedRandomOnnx());
+  await page.getByText(/^Use random-\w+-onnx \(.+\) as the model\?$/).waitFor();
+  await button("Use this model").click();
+  await ready().waitFor(patience);
+  expect(await page.getByRole("checkbox").count()).toBe(1);
+  expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+  await ready().click();
+  await page.getByText("It runs on this device; nothing is sent.").waitFor();
+});
+
+test.runIf(isLong)(
+  "an ONNX model of the site's folder is offered, fetched once and kept",
+  async () => {
+    const folder = await storedRandomOnnx();
+    const name = path.basename(folder);
+    const paths = (await readdir(folder, { recursive: true })).filter((file) =>
+      /\.\w+$/.test(file),
+    );
+    const files = paths.map((file) => ({ path: `${name}/${file}`, bytes: 1000 }));
+    const asked: string[] = [];
+    await page.route(`${without.url}/models/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      asked.push(pathname);
+      if (pathname.endsWith("/index.json")) return route.fulfill({ json: { files } });
+      return route.fulfill({ path: path.join(folder, pathname.split(`${name}/`)[1] ?? "") });
+    });
+    await visit(without);
+    await button("Model: No model").click();
+    await button(`Download ${name}`).click();
+    await button(/^Download \d/).click();
+    await ready().waitFor(patience);
+    expect(asked.filter((file) => file.endsWith("/onnx/model_quantized.onnx"))).toHaveLength(1);
   },
 );
 

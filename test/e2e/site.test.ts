@@ -95,6 +95,7 @@ describe("the folder", () => {
           "assets/question-time",
           "index.html",
           "workers/embed.worker",
+          "workers/transformers.worker",
           "workers/web-llm.worker",
         ],
         "raw.githubusercontent.com": [
@@ -108,6 +109,7 @@ describe("the folder", () => {
           "assets/ocr/tesseract.esm.min.js",
           "assets/ocr/worker.min.js",
           "workers/embed.worker",
+          "workers/transformers.worker",
         ],
       },
     );

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit/html.js";
 import { type InputFile, pathOfFile, untitledName } from "../../core/index.js";
+import { onnxFolders } from "../../models/index.js";
 import { pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
@@ -48,7 +49,10 @@ export function sortFiles(
   files: readonly InputFile[],
   { without }: Pick<WidgetSetup, "without">,
 ): Readonly<Record<"documents" | "collections" | "models", InputFile[]>> {
-  const isModel = (path: string): boolean => isModelFile(path) && !without.has("models");
+  const folders = without.has("models") ? [] : onnxFolders(files.map(({ path }) => path));
+  const isModel = (path: string): boolean =>
+    (isModelFile(path) && !without.has("models")) ||
+    folders.some((folder) => path.startsWith(folder));
   return {
     documents: files.filter(({ path }) => !isCollectionFile(path) && !isModel(path)),
     collections: files.filter(({ path }) => isCollectionFile(path)),

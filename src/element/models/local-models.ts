@@ -4,20 +4,29 @@ import type { LanguageModel, LoadProgress } from "../../models/index.js";
 import {
   type CpuModel,
   chooseModel,
+  chooseOnnxForm,
   type DeviceReport,
+  deleteTransformersModel,
   deleteWebLlmModel,
   deleteWllamaModel,
+  filesOfForm,
   loadPromptApi,
+  loadTransformers,
   loadWebLlm,
   loadWllama,
   modelFileUrls,
   modelNeeds,
+  type OnnxForm,
+  onnxFolders,
+  parametersOf,
   probeDevice,
   promptApiAvailability,
   recommendedCpuModels,
   recommendedModels,
+  type StoredTransformersModel,
   type StoredWebLlmModel,
   type StoredWllamaModel,
+  storedTransformersModels,
   storedWebLlmModels,
   storedWllamaModels,
   type WebLlmModel,
@@ -124,9 +133,10 @@ const firstOnProcessor = "qwen2.5-0.5b-instruct-q4_k_m.gguf";
  * offers only what is stored or may be fetched.
  */
 export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Promise<LocalModels> {
-  const [report, onGraphics, onProcessor, availability] = await Promise.all([
+  const [report, onGraphics, inOnnx, onProcessor, availability] = await Promise.all([
     probeDevice(),
     storedWebLlmModels().catch(() => []),
+    storedTransformersModels().catch(() => []),
     storedWllamaModels().catch(() => []),
     promptApiAvailability({ languages: builtInLanguages() }),
   ]);
@@ -150,6 +160,7 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
     const from = stored ?? source;
     return from ? [{ model, kept, source: from }] : [];
   });
+  const onnx = await onnxModels(inFolder, places, inOnnx);
   const nearest = nearestOf(processor);
   const first = nearest.find(({ model }) => model.file === firstOnProcessor) ?? nearest[0];
   const offers = [
@@ -157,10 +168,15 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
     ...processor.map((found) =>
       processorOffer(found, assetsBase, choice === null && found === first),
     ),
+    // Nobody has measured whether one of them is better than what is recommended.
+    ...onnx.map((found, index) =>
+      onnxOffer(found, assetsBase, choice === null && !first && index === 0),
+    ),
   ];
   const offered = new Set(offers.map(({ id }) => id));
   const others = [
     ...onGraphics.map(({ id, bytes }) => storedOther(`web-llm:${id}`, id, bytes)),
+    ...inOnnx.map(({ url, bytes }) => storedOther(`transformers:${url}`, url.slice(0, -1), bytes)),
     ...onProcessor.map(({ url, bytes }) => storedOther(`wllama:${url}`, url, bytes)),
   ];
   const able = chooseModel(report);
@@ -258,12 +274,14 @@ function obstacleOf({ adapter }: DeviceReport, reason: string): DeviceObstacle {
 
 /** A model that is stored and not offered; only its address is known. */
 function storedOther(id: string, address: string, storedBytes: number): KeptModel {
-  const [engine] = id.split(":", 1);
+  const [engine = ""] = id.split(":", 1);
+  const deletes = { wllama: deleteWllamaModel, transformers: deleteTransformersModel };
+  const remove = deletes[engine as keyof typeof deletes] ?? deleteWebLlmModel;
   return {
     id,
     name: address.slice(address.lastIndexOf("/") + 1),
     storedBytes,
-    remove: () => (engine === "wllama" ? deleteWllamaModel(address) : deleteWebLlmModel(address)),
+    remove: () => remove(address),
   };
 }
 
@@ -336,7 +354,78 @@ function processorOffer(
   };
 }
 
-/** The folder of the processor engine's own files. */
+/** A model for transformers.js in the site's folder, or stored from there. */
+interface FoundOnnx {
+  readonly name: string;
+  readonly url: string;
+  readonly form: OnnxForm;
+  readonly place: string;
+  readonly downloadBytes: number;
+  readonly kept: StoredTransformersModel | undefined;
+}
+
+async function onnxModels(
+  files: readonly FolderFile[],
+  { folder }: ModelPlaces,
+  stored: readonly StoredTransformersModel[],
+): Promise<FoundOnnx[]> {
+  const found: FoundOnnx[] = [];
+  for (const inside of onnxFolders(files.map(({ path }) => path))) {
+    const localFiles = files.flatMap(({ path, bytes }) =>
+      path.startsWith(inside) ? [{ path: path.slice(inside.length), bytes: bytes ?? 0 }] : [],
+    );
+    const form = await chooseOnnxForm(localFiles.map(({ path }) => path));
+    if (!form || !folder) continue;
+    const read = new Set(
+      filesOfForm(
+        localFiles.map(({ path }) => path),
+        form,
+      ),
+    );
+    const { href: url, host, pathname } = new URL(inside, folder);
+    found.push({
+      ...{ name: fileName(inside.slice(0, -1)), url, form, place: `${host}${pathname}` },
+      downloadBytes: localFiles.reduce(
+        (sum, { path, bytes }) => sum + (read.has(path) ? bytes : 0),
+        0,
+      ),
+      kept: stored.find((one) => one.url === url),
+    });
+  }
+  return found;
+}
+
+function onnxOffer(found: FoundOnnx, assetsBase: URL, recommended: boolean): ModelOffer {
+  const { name, url, form, place, downloadBytes, kept } = found;
+  const storedBytes = kept?.bytes ?? 0;
+  const stored = kept?.complete ?? false;
+  return {
+    id: `transformers:${url}`,
+    name,
+    runsOn: form.device === "webgpu" ? "graphics" : "processor",
+    questionTime: questionTime(`transformers:${url}`, parametersOf({ name })),
+    downloadBytes,
+    // The engine unpacks what it has read.
+    memoryBytes: downloadBytes * 2 + besidesWeights,
+    license: null,
+    place,
+    recommended,
+    fits: true,
+    storedBytes,
+    partial: storedBytes > 0 && !stored,
+    stored,
+    load: (call) =>
+      loadTransformers({ model: url, name, ...form, assetsBase: onnxFiles(assetsBase) }, call),
+    remove: () => deleteTransformersModel(url),
+  };
+}
+
+/** Where onnxruntime has its own files. */
+export function onnxFiles(assetsBase: URL): string {
+  return new URL("onnx/", assetsBase).href;
+}
+
+/** Where the engine for the processor has its own files. */
 export function engineFiles(assetsBase: URL): { assetsBase: string; compatBase: string } {
   const folder = (name: string): string => new URL(`${name}/`, assetsBase).href;
   return { assetsBase: folder("wllama"), compatBase: folder("wllama-compat") };

@@ -1,12 +1,18 @@
 import { fileName, type InputFile, isRecord, mayRead, PagehoundError } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
-import { loadWllama } from "../../models/index.js";
+import { loadTransformers, loadWllama, onnxFolders } from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { pickWithPlaces } from "../shell/file-picker.js";
 import type { Shell } from "../shell/shell.js";
-import { engineFiles, type LoadCall, type ModelState, modelNameOf } from "./local-models.js";
+import {
+  engineFiles,
+  type LoadCall,
+  type ModelState,
+  modelNameOf,
+  onnxFiles,
+} from "./local-models.js";
 
 addEnglish(panelWords);
 
@@ -81,8 +87,30 @@ function missingWords(words: I18n, { name, files, missing }: GivenFiles): string
   return words.t("models.file.missing", { name, count: missing, total: files.length + missing });
 }
 
-/** The models among the files, including those in numbered parts. */
-function modelsIn(inputs: readonly InputFile[]): GivenFiles[] {
+/** The models that files are, or are numbered parts of, or that are in a folder of their own. */
+function modelsIn(all: readonly InputFile[]): GivenFiles[] {
+  const folders = onnxFolders(all.map(({ path }) => path));
+  const inFolder = (folder: string) => all.filter(({ path }) => path.startsWith(folder));
+  const inputs = all.filter(({ path }) => !folders.some((folder) => path.startsWith(folder)));
+  return [...folders.map((folder) => folderModel(folder, inFolder(folder))), ...filesIn(inputs)];
+}
+
+function folderModel(folder: string, inputs: readonly InputFile[]): GivenFiles {
+  return {
+    name: fileName(folder.slice(0, -1)),
+    files: inputs.map(asFile),
+    paths: inputs.map(({ path }) => path.slice(folder.length)),
+    // A folder has to be chosen again at each visit.
+    handles: [],
+    missing: 0,
+  };
+}
+
+function asFile({ file, path }: InputFile): File {
+  return file instanceof File ? file : new File([file], fileName(path));
+}
+
+function filesIn(inputs: readonly InputFile[]): GivenFiles[] {
   const groups = new Map<string, { parts: Map<number, InputFile>; count: number }>();
   for (const input of inputs) {
     const { path } = input;
@@ -96,9 +124,7 @@ function modelsIn(inputs: readonly InputFile[]): GivenFiles[] {
     const sorted = [...parts].sort(([a], [b]) => a - b).map(([, input]) => input);
     return {
       name: fileName(stem).replace(/\.gguf$/i, ""),
-      files: sorted.map(({ file, path }) =>
-        file instanceof File ? file : new File([file], fileName(path)),
-      ),
+      files: sorted.map(asFile),
       handles: sorted.flatMap(({ handle }) => handle ?? []),
       missing: Math.max(0, count - parts.size),
     };
@@ -110,7 +136,9 @@ export interface ModelFiles {
   readonly name: string;
   /** In the order of its parts. */
   readonly files: readonly File[];
-  /** The places on the disk of those whose place the browser reveals. */
+  /** Where each file is in the model's folder, for a model that is a folder (ONNX). */
+  readonly paths?: readonly string[] | undefined;
+  /** The places on the disk of those whose place the browser tells. */
   readonly handles: readonly FileSystemFileHandle[];
 }
 
@@ -125,10 +153,14 @@ export interface KeptFiles {
 
 /** Loads a model from files of this computer, which are read in place. */
 export function loadFiles(
-  files: readonly File[],
+  { files, paths, name: folder }: Pick<ModelFiles, "files" | "paths" | "name">,
   assetsBase: URL,
   call: LoadCall,
 ): Promise<LanguageModel> {
+  if (paths) {
+    const model = Object.fromEntries(files.map((file, index) => [paths[index] ?? "", file]));
+    return loadTransformers({ model, name: folder, assetsBase: onnxFiles(assetsBase) }, call);
+  }
   const name = modelNameOf(files[0]?.name ?? "");
   return loadWllama({ model: files, name, ...engineFiles(assetsBase) }, call);
 }

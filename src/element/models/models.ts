@@ -197,7 +197,7 @@ export class Models {
   async useFiles(files: ModelFiles): Promise<void> {
     await this.#run(plain(files.name), async (call) => {
       const { keepFiles, loadFiles } = await import("./model-files.js");
-      const model = await loadFiles(files.files, this.shell.setup.assetsBase, call);
+      const model = await loadFiles(files, this.shell.setup.assetsBase, call);
       this.kept = (await keepFiles(files)) ?? this.kept;
       return model;
     });
@@ -209,7 +209,8 @@ export class Models {
     if (!kept) return;
     await this.#run(plain(kept.name), async (call) => {
       const { loadFiles, openFiles } = await import("./model-files.js");
-      return loadFiles(await openFiles(kept), this.shell.setup.assetsBase, call);
+      const files = await openFiles(kept);
+      return loadFiles({ name: kept.name, files }, this.shell.setup.assetsBase, call);
     });
   }
 

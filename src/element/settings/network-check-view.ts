@@ -139,6 +139,7 @@ const parts: ReadonlyMap<RequestSource, RequestPart> = new Map([
   ["grep worker", "search"],
   ["agent worker", "asking"],
   ["viewer worker", "viewer"],
+  ["transformers worker", "model"],
   ["web-llm worker", "model"],
 ]);
 

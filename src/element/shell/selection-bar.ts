@@ -42,6 +42,8 @@ export class SelectionBar {
     this.element.setAttribute("role", "toolbar");
     // A press on it must not end the selection.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
+    // Nor redraw the buttons, whose click is still to come.
+    this.element.addEventListener("pointerup", (event) => event.stopPropagation());
     host.append(this.element);
     host.addEventListener("pointerdown", (event) => {
       if (!event.composedPath().includes(this.element)) this.#hide();

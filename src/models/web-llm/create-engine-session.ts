@@ -1,6 +1,7 @@
 import { MLCEngine } from "@mlc-ai/web-llm";
-import * as xgrammarModule from "@mlc-ai/web-xgrammar";
 import { debug } from "../../core/index.js";
+import { jsonGrammar } from "../grammar/json-grammar.js";
+import { xgrammar } from "../grammar/xgrammar.js";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -9,7 +10,6 @@ import type {
   WebLlmEngineModel,
 } from "./engine-api.js";
 import { WebLlmEngineSession } from "./engine-session.js";
-import { jsonGrammar, type Xgrammar } from "./grammar.js";
 import { openFileStore } from "./open-file-store.js";
 import {
   fewestTokens,
@@ -208,13 +208,4 @@ function watchDevices(onLost: () => void): void {
     void device.lost.then(onLost);
     return device;
   };
-}
-
-/**
- * xgrammar ships as a script-tag build that is marked as a module: bundlers that believe the mark
- * leave it to assign itself to the global object.
- */
-export function xgrammar(): Xgrammar {
-  const onGlobal = (globalThis as { xgrammar?: Xgrammar }).xgrammar;
-  return "Testings" in xgrammarModule ? xgrammarModule : (onGlobal as Xgrammar);
 }

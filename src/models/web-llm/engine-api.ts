@@ -5,7 +5,8 @@ import {
   PagehoundError,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { ChatMessage, ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
+import type { ChatMessage } from "../language-model.js";
+import type { WorkerModelApi } from "../worker-model.js";
 
 /** The description of a model that the engine's worker receives. */
 export interface WebLlmEngineModel {
@@ -24,10 +25,8 @@ export interface WebLlmEngineModel {
   readonly cacheBackend: CacheBackend;
 }
 
-/**
- * What the engine's worker offers. Ending the worker frees its memory and stops everything at once.
- */
-export interface WebLlmEngineApi {
+/** What the engine's worker offers. Ending the worker frees its memory and stops everything at once. */
+export interface WebLlmEngineApi extends WorkerModelApi {
   /**
    * Must be called first, once. Resolves when the model has written a first token, with its
    * tokenizer's own control tokens (`ModelInfo.controlTokens`).
@@ -38,16 +37,6 @@ export interface WebLlmEngineApi {
    * incomplete.
    */
   reload(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
-  /**
-   * One at a time; reports how much of the prompt is read, then the pieces of the reply. Aborting
-   * it interrupts the engine at its next step.
-   */
-  complete(
-    request: ChatRequest,
-    options?: CallOptions<string | ReadingProgress>,
-  ): Promise<ChatReply>;
-  /** Resolves when the engine is idle, for instance after an abort. */
-  rest(request: null, options?: CallOptions): Promise<void>;
 }
 
 /** A message in web-llm's format, in which a name replaces that of the role in the prompt. */

@@ -1,4 +1,5 @@
-import { type CallOptions, PagehoundError, parseJson, unusualTokens } from "../../core/index.js";
+import { type CallOptions, PagehoundError, parseJson } from "../../core/index.js";
+import { controlTokensIn } from "../control-tokens.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type {
   ChatReply,
@@ -224,34 +225,11 @@ async function storedTemplate(
   return turnTemplate(parseJson(new TextDecoder().decode(content)), manifest !== undefined);
 }
 
-/** No vocabulary has more, and none is longer. */
-const maxTokens = 2000;
-const longestToken = 100;
-
-/**
- * The control tokens of a stored model's tokenizer, except the usual ones: the tokens that were
- * added to its vocabulary, which it matches before splitting a text. None for a tokenizer in a
- * format other than `tokenizer.json`.
- */
+/** See `controlTokensIn`; none where the model's tokenizer is kept in another form. */
 export async function tokenizerControlTokens(
   { folder }: WebLlmEngineModel,
   store: WebLlmFileStore,
 ): Promise<readonly string[]> {
   const content = await store.read("webllm/model", new URL("tokenizer.json", folder).href);
-  if (!content) return [];
-  try {
-    const tokenizer: { added_tokens?: unknown } | null = JSON.parse(
-      new TextDecoder().decode(content),
-    );
-    const added = Array.isArray(tokenizer?.added_tokens) ? tokenizer.added_tokens : [];
-    const texts = added.flatMap((token: { content?: unknown } | null) =>
-      typeof token?.content === "string" && token.content.length <= longestToken
-        ? [token.content]
-        : [],
-    );
-    return unusualTokens(texts).slice(0, maxTokens);
-  } catch {
-    // The engine reports what is wrong with it.
-    return [];
-  }
+  return content ? controlTokensIn(content) : [];
 }

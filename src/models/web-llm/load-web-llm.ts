@@ -4,21 +4,13 @@ import {
   checkedOptions,
   checkShape,
   connectWorker,
-  type ErrorCode,
   loadWorker,
   PagehoundError,
-  succeedsWithin,
 } from "../../core/index.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import {
-  type ChatReply,
-  type ChatRequest,
-  type CompleteOptions,
-  type LanguageModel,
-  type ModelInfo,
-  RequestQueue,
-} from "../language-model.js";
+import type { LanguageModel } from "../language-model.js";
+import { WorkerModel, type WorkerModelParts } from "../worker-model.js";
 import {
   adapterObstacle,
   chooseModel,
@@ -193,163 +185,21 @@ function describe(
   };
 }
 
-/** After these the engine's state is unknown, or the engine is gone. */
-const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "device-lost",
-  "not-enough-memory",
-  "worker-failed",
-  "model-failed",
-  "internal",
-]);
-
 /** What a model is made of. */
-interface WebLlmModelParts {
-  readonly info: ModelInfo;
+interface WebLlmModelParts
+  extends Pick<WorkerModelParts<WebLlmEngineApi>, "info" | "startWorker" | "patience"> {
   readonly model: WebLlmEngineModel;
-  startWorker(): EngineWorker;
-  /** The least milliseconds that an engine has to become idle after an abort. */
-  readonly patience: number;
 }
-
-/**
- * The most milliseconds that an engine has to become idle; the first load may be a long download.
- */
-const mostPatience = 60_000;
 
 /** The page's side of a model that runs in web-llm. */
-export class WebLlmLanguageModel implements LanguageModel {
-  readonly #parts: WebLlmModelParts;
-  readonly #queue = new RequestQueue();
-  #info: ModelInfo;
-  #worker: EngineWorker | null = null;
-  /** Milliseconds that the latest load took. */
-  #loadTime = 0;
-
-  constructor(parts: WebLlmModelParts) {
-    this.#info = parts.info;
-    this.#parts = parts;
-  }
-
-  /** Its control tokens are known once it is loaded. */
-  get info(): ModelInfo {
-    return this.#info;
-  }
-
-  /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
-  load({ signal, onProgress }: CallOptions<LoadProgress> = {}): Promise<void> {
-    return this.#queue.run(async (either) => {
-      await this.#start(async (worker) => {
-        const options = { signal: either, onProgress };
-        const controlTokens = await worker.remote.load(this.#parts.model, options);
-        this.#info = { ...this.#info, controlTokens };
-      });
-    }, signal);
-  }
-
-  async complete(
-    request: ChatRequest,
-    { signal, onProgress, onReading }: CompleteOptions = {},
-  ): Promise<ChatReply> {
-    const asked = performance.now();
-    checkRequest(request);
-    return this.#queue.run(async (either) => {
-      const worker = this.#worker ?? (await this.#restart(either));
-      const waited = performance.now() - asked;
-      try {
-        const reply = await worker.remote.complete(request, {
-          signal: either,
-          onProgress: (progress) => {
-            if (typeof progress === "string") onProgress?.(progress);
-            else onReading?.(progress);
-          },
-        });
-        return withWait(reply, waited);
-      } catch (error) {
-        if (either.aborted) await this.#rest(worker);
-        else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
-        throw error;
-      }
-    }, signal);
-  }
-
-  async unload(): Promise<void> {
-    const closed = this.#queue.close();
-    this.#end(new PagehoundError("closed", "The model was unloaded."));
-    await closed;
-  }
-
-  /** Replaces a worker that was ended. Nobody has agreed to a download here. */
-  #restart(signal: AbortSignal): Promise<EngineWorker> {
-    return this.#start(async (worker) => {
-      await worker.remote.reload(this.#parts.model, { signal });
+export class WebLlmLanguageModel extends WorkerModel<WebLlmEngineApi> {
+  constructor({ model, ...parts }: WebLlmModelParts) {
+    super({
+      ...parts,
+      load: async (remote, options) => ({ controlTokens: await remote.load(model, options) }),
+      reload: (remote, options) => remote.reload(model, options),
     });
   }
-
-  async #start(load: (worker: EngineWorker) => Promise<void>): Promise<EngineWorker> {
-    const worker = this.#parts.startWorker();
-    this.#worker = worker;
-    const started = performance.now();
-    try {
-      await load(worker);
-      this.#loadTime = performance.now() - started;
-      return worker;
-    } catch (error) {
-      this.#end(error instanceof Error ? error : new Error(String(error)));
-      throw error;
-    }
-  }
-
-  /**
-   * An engine that does not become idle, because it hangs or reads in one go, is ended with its
-   * worker: after as long as it takes to load the model again, so that the next request waits at
-   * most twice as long as necessary.
-   */
-  async #rest(worker: EngineWorker): Promise<void> {
-    const patience = Math.max(this.#parts.patience, Math.min(this.#loadTime, mostPatience));
-    const isAtRest = await succeedsWithin(worker.remote.rest(null), patience);
-    if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
-  }
-
-  #end(error: Error): void {
-    this.#worker?.end(error);
-    this.#worker = null;
-  }
-}
-
-/** The caller's time, which started with the request. */
-function withWait(reply: ChatReply, waited: number): ChatReply {
-  const { firstToken, total } = reply.timing;
-  const timing = {
-    firstToken: firstToken === null ? null : firstToken + waited,
-    total: total + waited,
-  };
-  return { ...reply, timing };
-}
-
-/**
- * Throws `invalid-argument` for what web-llm would refuse, before calling it: its own error would
- * not show whether it can still be used.
- */
-function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): void {
-  if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens > 0)) {
-    throw refused(`maxTokens is a whole number of tokens, at least 1, not ${maxTokens}.`);
-  }
-  if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
-    throw refused(`temperature is a number from 0, not ${temperature}.`);
-  }
-  if (seed !== undefined && !Number.isInteger(seed)) {
-    throw refused(`seed is a whole number, not ${seed}.`);
-  }
-  const isOrdered = messages.every(({ role }, index) => role !== "system" || index === 0);
-  if (!isOrdered || messages.at(-1)?.role !== "user") {
-    throw refused(
-      "The messages of a request begin with the system's, if any, and end with the user's.",
-    );
-  }
-}
-
-function refused(message: string): PagehoundError {
-  return new PagehoundError("invalid-argument", message);
 }
 
 /** An engine in a worker of its own. */

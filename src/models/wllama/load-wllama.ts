@@ -8,6 +8,8 @@ import {
   untilAborted,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
+import { ModelStore } from "../download/model-store.js";
+import { downloadFiles, storedFiles } from "../download/stored-download.js";
 import {
   type ChatReply,
   type ChatRequest,
@@ -17,8 +19,7 @@ import {
   RequestQueue,
 } from "../language-model.js";
 import { checkFiles, type EngineOptions, WllamaEngine } from "./engine.js";
-import { ModelStore } from "./model-store.js";
-import { downloadFiles, modelUrls, storedFiles } from "./models.js";
+import { ggufFault, modelUrls } from "./models.js";
 import { vocabularyControlTokens } from "./vocabulary.js";
 
 /** Which GGUF model to run on the CPU, and how. */
@@ -97,8 +98,8 @@ export async function loadWllama(
   const info = toInfo(options, urls[0] ?? null, place.contextLength);
   // Checked before a long download: without them the engine fails with an uncatchable error.
   await checkFiles(place, stop);
-  const store = localFiles || options.cache === false ? null : await ModelStore.open();
-  const request = { urls, integrity, store, signal: stop, onProgress: report };
+  const store = localFiles || options.cache === false ? null : await ModelStore.open("wllama");
+  const request = { urls, integrity, store, begins: ggufFault, signal: stop, onProgress: report };
   const files = localFiles ?? (await untilAborted(downloadFiles(request), stop));
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };

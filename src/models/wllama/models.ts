@@ -1,9 +1,5 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { type downloadPace, hexadecimal, PagehoundError, slicer } from "../../core/index.js";
-import { withFiles } from "../download/engine-files.js";
-import { type FetchWords, fetchFile } from "../download/fetch-file.js";
-import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
-import { Draft, ModelStore, type WllamaStoredFile } from "./model-store.js";
+import { PagehoundError } from "../../core/index.js";
+import { ModelStore } from "../download/model-store.js";
 
 /** A GGUF model that is small enough for the CPU. */
 export interface CpuModel {
@@ -120,7 +116,7 @@ export interface StoredWllamaModel {
 
 /** GGUF models that `loadWllama` has stored. Throws `storage-failed`. */
 export async function storedWllamaModels(): Promise<StoredWllamaModel[]> {
-  const files = (await (await ModelStore.open())?.list()) ?? [];
+  const files = (await (await ModelStore.open("wllama"))?.list()) ?? [];
   const models = new Map<string, { bytes: number; complete: number }>();
   for (const { url, parts, complete } of files) {
     const [first = url] = modelFileUrls(url);
@@ -142,7 +138,7 @@ export async function storedWllamaModels(): Promise<StoredWllamaModel[]> {
  */
 export async function deleteWllamaModel(url: string): Promise<void> {
   const files = modelUrls(url);
-  const store = await ModelStore.open();
+  const store = await ModelStore.open("wllama");
   for (const file of files) await store?.delete(file);
 }
 
@@ -166,201 +162,11 @@ export function modelUrls(address: string): string[] {
   return modelFileUrls(new URL(address, location.href).href);
 }
 
-/** Where the files of a model come from and how to verify them. */
-export interface FilesSource {
-  readonly urls: readonly string[];
-  /** SHA-256 of each file, or none at all. */
-  readonly integrity: readonly string[];
-  /** Null to store nothing. */
-  readonly store: ModelStore | null;
-}
-
-export interface FilesRequest extends FilesSource {
-  readonly signal: AbortSignal;
-  onProgress(progress: LoadProgress): void;
-}
-
-/** All files of a model, one after the other. */
-export async function downloadFiles(request: FilesRequest): Promise<Blob[]> {
-  const { urls, integrity, store, signal, onProgress } = request;
-  const sizes = urls.length > 1 ? await fileSizes(request) : [null];
-  const meter = new FilesMeter<number>(onProgress);
-  meter.expect(sizes.entries());
-  const files: Blob[] = [];
-  for (const [index, url] of urls.entries()) {
-    const sha256 = integrity[index];
-    const onBytes = (loaded: number, total: number | null) => meter.note(index, loaded, total);
-    files.push(await downloadFile({ url, sha256: sha256, store, signal, onBytes }));
-  }
-  meter.report();
-  return files;
-}
-
-/** All files of a model that was loaded before, from the store alone: nothing is fetched. */
-export async function storedFiles(
-  urls: readonly string[],
-  integrity: readonly string[],
-  store: ModelStore,
-): Promise<Blob[]> {
-  const files: Blob[] = [];
-  for (const [index, url] of urls.entries()) {
-    const file = await storedFile(store, url, integrity[index]);
-    if (!file?.complete) {
-      throw new PagehoundError(
-        "model-failed",
-        "The model's engine ended, and the model is no longer stored in this browser. Load the model again.",
-        { data: { url } },
-      );
-    }
-    files.push(new Blob([...file.parts]));
-  }
-  return files;
-}
-
-const sizeMilliseconds = 5000;
-
-/**
- * Sizes of files as their servers report them, so that the total is known before the last download
- * starts.
- */
-async function fileSizes(request: FilesRequest): Promise<(number | null)[]> {
-  const { urls, store, signal } = request;
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(sizeMilliseconds)]);
-  const sizes = urls.map(async (url) => {
-    const known = (await store?.find(url))?.bytes;
-    if (known) return known;
-    const options = { method: "HEAD", signal: stop, referrerPolicy: "no-referrer" } as const;
-    const response = await fetch(url, options).catch(() => null);
-    const length = response?.ok ? response.headers.get("content-length") : null;
-    return length === null ? null : Number(length);
-  });
-  return Promise.all(sizes);
-}
-
-interface FileRequest {
-  readonly url: string;
-  /** Expected SHA-256 of the file, in lower-case hexadecimal. */
-  readonly sha256?: string | undefined;
-  /** Null to store nothing. */
-  readonly store: ModelStore | null;
-  readonly signal: AbortSignal;
-  /**
-   * The timeouts.
-   *
-   * @defaultValue `downloadPace`
-   */
-  readonly pace?: typeof downloadPace | undefined;
-  /**
-   * The maximum size of the file in bytes.
-   *
-   * @defaultValue as many as an engine can hold
-   */
-  readonly maxBytes?: number | undefined;
-  /** Called with the bytes received, and the total; null while that is unknown. */
-  onBytes(loaded: number, total: number | null): void;
-}
-
-/** All the memory that an engine in wasm can have. */
-const engineBytes = 2 ** 34;
-/** The first bytes of every GGUF file. */
+/** What every GGUF file begins with. */
 const mark = "GGUF";
 
-/**
- * A file of a model, from the store if it is complete there. A download resumes where the last one
- * stopped if the server supports ranges, and is retried if the connection breaks.
- */
-export async function downloadFile(request: FileRequest): Promise<Blob> {
-  const { url, store, signal, onBytes } = request;
-  if (!store) return receiveWhole(request, new Draft(url, null, null));
-  // Another tab that needs the same file waits, and then finds it stored.
-  return withFiles(url, signal, async (held) => {
-    const stored = await storedFile(store, url, request.sha256);
-    if (!stored?.complete) {
-      return receiveWhole({ ...request, signal: held }, new Draft(url, store, stored));
-    }
-    onBytes(stored.bytes ?? 0, stored.bytes);
-    return new Blob([...stored.parts]);
-  });
-}
-
-/**
- * The stored part of a file. A complete one has the expected SHA-256, verified now or when it was
- * stored; one with another is deleted.
- */
-async function storedFile(
-  store: ModelStore,
-  url: string,
-  expected: string | undefined,
-): Promise<WllamaStoredFile | null> {
-  const stored = await store.find(url);
-  if (!stored?.complete || expected === undefined || stored.sha256 === expected) return stored;
-  if ((await sha256OfFile(new Blob([...stored.parts]))) !== expected) {
-    await store.delete(url);
-    return null;
-  }
-  await store.note({ ...stored, sha256: expected });
-  return stored;
-}
-
-const words: FetchWords = {
-  owner: "any model that can be run here",
-  check: "Check the address of the model.",
-  kept: "it goes on where it stopped",
-};
-
-async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
-  const { url, sha256, signal, pace, maxBytes = engineBytes, onBytes } = request;
-  const check = async () => {
-    if (sha256 === undefined || (await sha256OfFile(new Blob(draft.parts), signal)) === sha256)
-      return null;
-    return { what: "is not the one expected: its SHA-256 differs", passes: true };
-  };
-  // All of it was received before, although that was not recorded any more.
-  if (!draft.whole || (await check())) {
-    if (draft.whole) await draft.clear();
-    const begins = (start: Uint8Array) => (isGguf(start) ? null : "is no GGUF file");
-    await fetchFile({ url, draft, words, signal, maxBytes, pace, begins, check, onBytes });
-  }
-  await draft.finish(sha256 ?? null);
-  return new Blob(draft.parts);
-}
-
-function isGguf(start: Uint8Array): boolean {
-  return new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
-}
-
-/** Bytes between two checks of the clock: a few milliseconds of work. */
-const hashedAtOnce = 2 ** 18;
-
-/**
- * SHA-256 of a file in lower-case hexadecimal, computed in pieces, so that the file may be larger
- * than memory. Yields to other tasks in between. Throws `storage-failed` if the file cannot be
- * read, or the signal's reason.
- */
-export async function sha256OfFile(
-  file: Blob,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<string> {
-  const hash = sha256.create();
-  const turn = slicer(signal);
-  const reader = file.stream().getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return hexadecimal(hash.digest());
-      for (let at = 0; at < value.length; at += hashedAtOnce) {
-        hash.update(value.subarray(at, at + hashedAtOnce));
-        await turn();
-      }
-    }
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new PagehoundError(
-      "storage-failed",
-      "The model's file could not be read to check its SHA-256. Delete the model and load it again.",
-      { cause },
-    );
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
+/** What is wrong with the first bytes of a GGUF file, as the end of a sentence; null for one. */
+export function ggufFault(start: Uint8Array): string | null {
+  const isGguf = new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
+  return isGguf ? null : "is no GGUF file";
 }

@@ -5,14 +5,16 @@ import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
 /**
- * What is measured: the page's model file with this many threads, or a server; with a required
- * format, or free.
+ * What is measured: the page's model file with so many threads, the same for transformers.js, or a
+ * server; in a form to keep to, or free.
  */
 export interface SpeedRequest {
   /** Null for as many as are usual. */
   readonly threads: number | null;
   /** Base address of an OpenAI-compatible server; null for the file. */
   readonly server: string | null;
+  /** Address of the folder with the model for transformers.js; null for the file. */
+  readonly onnx: string | null;
   readonly form: boolean;
   /** Whether a short prompt will do, to see that all works. */
   readonly quick: boolean;
@@ -27,10 +29,18 @@ export interface EngineSpeed {
   readonly readPerSecond: number;
   readonly written: number;
   readonly writtenPerSecond: number;
+  /** The same of a second of processor time, which other programs do not change. */
+  readonly readPerCpuSecond: number;
+  readonly writtenPerCpuSecond: number;
   /** Share of the next question's prompt that was still there, for another question after the same beginning. */
   readonly reused: number;
   /** Longest time between two ticks of the page while the prompt was read, in milliseconds. */
   readonly longestPause: number;
+}
+
+declare global {
+  /** Seconds of processor time that the page's process has taken so far, all threads together. */
+  var cpuSeconds: () => Promise<number>;
 }
 
 const text =
@@ -51,12 +61,23 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
   const tools = standardTools.filter(({ name }) => name !== answerTool.name);
   const responseFormat = request.form ? actionFormat(tools, answerTool) : undefined;
   const pause = watchPauses();
-  const first = await model.complete({
-    messages: [system, user("What does the text say about the plant? Tell all of it.")],
-    maxTokens: request.quick ? fewTokens : writtenTokens,
-    responseFormat,
-  });
+  const before = await globalThis.cpuSeconds();
+  let readIn: Promise<number> | null = null;
+  const first = await model.complete(
+    {
+      messages: [system, user("What does the text say about the plant? Tell all of it.")],
+      maxTokens: request.quick ? fewTokens : writtenTokens,
+      responseFormat,
+    },
+    {
+      onProgress: () => {
+        readIn ??= globalThis.cpuSeconds();
+      },
+    },
+  );
   const longestPause = pause();
+  const after = await globalThis.cpuSeconds();
+  const atFirst = (await (readIn as Promise<number> | null)) ?? after;
   const second = await model.complete({
     messages: [system, user("How many pumps were replaced?")],
     maxTokens: 1,
@@ -72,13 +93,22 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
     written: usage.completionTokens,
     // The first token is written with the prompt.
     writtenPerSecond: ((usage.completionTokens - 1) / (timing.total - reading)) * 1000,
+    readPerCpuSecond: read / (atFirst - before),
+    writtenPerCpuSecond: (usage.completionTokens - 1) / (after - atFirst),
     reused: (second.usage.reusedTokens ?? 0) / second.usage.promptTokens,
     longestPause,
   };
 }
 
-async function modelOf({ threads, server }: SpeedRequest): Promise<LanguageModel> {
+async function modelOf({ threads, server, onnx }: SpeedRequest): Promise<LanguageModel> {
   if (server !== null) return connectEndpoint({ url: server, contextLength: 4096 });
+  if (onnx !== null) {
+    // Out of the package: unlike this page, it leaves onnxruntime's wasm where it is.
+    return globalThis.harness.models.loadTransformers({
+      ...{ model: onnx, assetsBase: "/onnx/", device: "wasm", cache: false },
+      threads: threads ?? undefined,
+    });
+  }
   return loadWllama({
     model: globalThis.harness.modelFiles(),
     assetsBase: "/wllama/",

@@ -73,7 +73,7 @@ export async function askInWidget({ page }: Driver): Promise<Asked> {
 }
 
 async function addWidget(): Promise<void> {
-  const model = globalThis.webLlm;
+  const model = globalThis.loadedModel;
   if (!model) throw new Error("No model is loaded.");
   globalThis.widgetReplies = [];
   const hound = document.createElement("page-hound");

@@ -10,7 +10,7 @@ import type { WebLlmModel } from "../../../src/models/web-llm/models.js";
 
 declare global {
   /** The model that the page has loaded into web-llm. */
-  var webLlm: LanguageModel | undefined;
+  var loadedModel: LanguageModel | undefined;
   /** Whether a part of the latest prompt was read. */
   var webLlmHasRead: boolean;
 }
@@ -38,7 +38,7 @@ export async function loadInPage(request: LoadRequest): Promise<LoadedModel> {
   const { adapter } = await models.probeDevice();
   const phases = new Set<string>();
   const started = performance.now();
-  globalThis.webLlm = await models.loadWebLlm(
+  globalThis.loadedModel = await models.loadWebLlm(
     {
       model: request.variant,
       models: [request.model],
@@ -50,7 +50,7 @@ export async function loadInPage(request: LoadRequest): Promise<LoadedModel> {
   );
   const { vendor = "", architecture = "", description = "", software = true } = adapter ?? {};
   return {
-    info: globalThis.webLlm.info,
+    info: globalThis.loadedModel.info,
     adapter: [vendor, architecture, description].filter(Boolean).join(" "),
     software,
     milliseconds: performance.now() - started,
@@ -98,8 +98,8 @@ export async function completeInPage(request: CompleteRequest): Promise<Complete
   let reply: ChatReply | null = null;
   let failure = "";
   try {
-    if (!globalThis.webLlm) throw new Error("No model is loaded.");
-    reply = await globalThis.webLlm.complete(
+    if (!globalThis.loadedModel) throw new Error("No model is loaded.");
+    reply = await globalThis.loadedModel.complete(
       { messages, maxTokens, responseFormat },
       {
         signal: stop.signal,

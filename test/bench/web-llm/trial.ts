@@ -219,7 +219,7 @@ export const steps: readonly Step[] = [
   {
     name: "is closed once it is unloaded",
     async run(trial) {
-      await trial.driver.page.evaluate(() => globalThis.webLlm?.unload());
+      await trial.driver.page.evaluate(() => globalThis.loadedModel?.unload());
       const { failure } = await trial.complete({ messages: firstMessages });
       return failure === "closed";
     },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { jsonGrammar } from "../../../src/models/grammar/json-grammar.js";
+import { xgrammar } from "../../../src/models/grammar/xgrammar.js";
 import {
   chooseModel,
   type DeviceReport,
   probeDevice,
 } from "../../../src/models/web-llm/choose-model.js";
-import { xgrammar } from "../../../src/models/web-llm/create-engine-session.js";
 import type { CacheBackend } from "../../../src/models/web-llm/engine-api.js";
-import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import {
   loadWebLlm,
   loadWith,

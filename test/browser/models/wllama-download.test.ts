@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";
+import { ModelStore } from "../../../src/models/download/model-store.js";
+import { downloadFile, sha256OfFile } from "../../../src/models/download/stored-download.js";
 import { loadWllama, type WllamaOptions } from "../../../src/models/wllama/load-wllama.js";
-import { ModelStore } from "../../../src/models/wllama/model-store.js";
 import {
+  ggufFault as begins,
   deleteWllamaModel,
-  downloadFile,
-  sha256OfFile,
   storedWllamaModels,
 } from "../../../src/models/wllama/models.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
@@ -110,9 +110,9 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
 
 /** The file alone, from the store or the server, without an engine. */
 async function download(sha256?: string): Promise<Blob> {
-  const store = await ModelStore.open();
+  const store = await ModelStore.open("wllama");
   const { signal } = new AbortController();
-  return downloadFile({ url, sha256, store, signal, onBytes: () => {} });
+  return downloadFile({ url, sha256, store, begins, signal, onBytes: () => {} });
 }
 
 async function eachStoredFolder(

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { downloadFile } from "../../../src/models/download/stored-download.js";
 import { fetchEmbedderFile } from "../../../src/models/embedders/transformers/bring-files.js";
 import { downloadModel, fetchWebLlmFile } from "../../../src/models/web-llm/download-model.js";
 import type { WebLlmEngineModel, WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
-import { downloadFile } from "../../../src/models/wllama/models.js";
+import { ggufFault as begins } from "../../../src/models/wllama/models.js";
 import { Download } from "../../../src/store/archive/source.js";
 
 const url = "https://models.example/model/resolve/main/file.gguf";
@@ -57,7 +58,10 @@ afterEach(() => {
 });
 
 describe.each<[string, (bounds: { pace: typeof pace; maxBytes: number }) => Promise<unknown>]>([
-  ["a GGUF file", (bounds) => downloadFile({ url, store: null, signal, onBytes, ...bounds })],
+  [
+    "a GGUF file",
+    (bounds) => downloadFile({ url, store: null, begins, signal, onBytes, ...bounds }),
+  ],
   [
     "a file of web-llm",
     ({ pace, maxBytes }) =>

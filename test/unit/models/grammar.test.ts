@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actionFormat, answerFormat, rewriteFormat } from "../../../src/agent/loop/read-reply.js";
 import { answerTool, standardTools } from "../../../src/agent/tools/standard-tools.js";
 import type { JsonSchema } from "../../../src/core/json.js";
-import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
+import { jsonGrammar } from "../../../src/models/grammar/json-grammar.js";
 
 import { tries } from "../../tries.js";
 import { GrammarSampler, loadXgrammar, randomChoice, vocabulary } from "./grammar-sampler.js";

@@ -1,3 +1,4 @@
+import { jsonGrammar } from "../../../src/models/grammar/json-grammar.js";
 import type {
   EngineOutput,
   GenerateRequest,
@@ -8,7 +9,6 @@ import type {
   WebLlmFileStore,
 } from "../../../src/models/web-llm/engine-api.js";
 import { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
-import { jsonGrammar } from "../../../src/models/web-llm/grammar.js";
 import type { EngineWorker } from "../../../src/models/web-llm/load-web-llm.js";
 import { linkedPair } from "../../linked-pair.js";
 import { loadXgrammar } from "./grammar-sampler.js";

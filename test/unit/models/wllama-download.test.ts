@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { FilesMeter, type LoadProgress } from "../../../src/models/download/load-progress.js";
-import { downloadFile } from "../../../src/models/wllama/models.js";
+import { downloadFile } from "../../../src/models/download/stored-download.js";
+import { ggufFault as begins } from "../../../src/models/wllama/models.js";
 
 const url = "http://models.example/m.gguf";
 
@@ -13,7 +14,7 @@ afterEach(() => {
 function download(answer: () => Response): Promise<Blob> {
   vi.stubGlobal("fetch", async () => answer());
   const { signal } = new AbortController();
-  return downloadFile({ url, store: null, signal, onBytes: () => {} });
+  return downloadFile({ url, store: null, begins, signal, onBytes: () => {} });
 }
 
 /** A GGUF file that comes in pieces of the given sizes. */
@@ -65,7 +66,7 @@ describe("the download of a model's file", () => {
       return pieces([8]);
     });
     const { signal } = new AbortController();
-    await downloadFile({ url, store: null, signal, onBytes: () => {} });
+    await downloadFile({ url, store: null, begins, signal, onBytes: () => {} });
     expect(asked).toMatchObject([{ referrerPolicy: "no-referrer" }]);
   });
 });

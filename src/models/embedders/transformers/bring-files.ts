@@ -8,6 +8,7 @@ import {
 import { withFiles } from "../../download/engine-files.js";
 import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../../download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../../download/load-progress.js";
+import { weightFiles, weightsPath } from "../../onnx/weight-files.js";
 import type { EmbedEngineModel } from "./transformers-embedder.js";
 
 /** A file of a published embedder. */
@@ -109,7 +110,11 @@ async function bringAll(
 
   // It says whether there are more files than these, and is small.
   const config = await bring("config.json");
-  const paths = ["tokenizer.json", "tokenizer_config.json", ...weights(model, config)];
+  const paths = [
+    "tokenizer.json",
+    "tokenizer_config.json",
+    ...weightFiles(config, ["model"], model.precision),
+  ];
   meter.expect(paths.map((each) => [each, null]));
   const running = paths.map(async (path) => [path, await bring(path)] as const);
   try {
@@ -161,21 +166,6 @@ export async function fetchEmbedderFile(
   return content ?? draft.content;
 }
 
-/** The weights, and the additional files that large models are split into. */
-function weights(model: EmbedEngineModel, config: Uint8Array): string[] {
-  const path = weightsOf(model);
-  const settings = (parseJson(new TextDecoder().decode(config)) as Record<string, unknown>)[
-    "transformers.js_config"
-  ];
-  const external = isRecord(settings) ? settings.use_external_data_format : 0;
-  const name = path.slice("onnx/".length);
-  const count = Number(isRecord(external) ? (external[name] ?? external.model ?? 0) : external);
-  const parts = Array.from({ length: Math.min(count || 0, 100) }, (_, index) =>
-    index === 0 ? `${path}_data` : `${path}_data_${index}`,
-  );
-  return [path, ...parts];
-}
-
 /** What is wrong with a file, as the end of a sentence. */
 async function fault(
   path: string,
@@ -191,12 +181,9 @@ async function fault(
   return found === sha256 ? null : "is not the one expected: its SHA-256 differs";
 }
 
-/** The file names of transformers.js for the weights. */
-const suffixes = { q8: "_quantized", fp16: "_fp16", fp32: "" } as const;
-
 /** Path of a model's weights in its folder. */
 export function weightsOf({ precision }: Pick<EmbedEngineModel, "precision">): string {
-  return `onnx/model${suffixes[precision]}.onnx`;
+  return weightsPath("model", precision);
 }
 
 /** A stored file of a model. */

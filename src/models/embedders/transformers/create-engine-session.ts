@@ -1,4 +1,4 @@
-import { AutoModel, AutoTokenizer, env, LogLevel, type Tensor } from "@xenova/transformers";
+import { AutoModel, AutoTokenizer, type Tensor } from "@xenova/transformers";
 import {
   type CallOptions,
   type ErrorCode,
@@ -8,8 +8,8 @@ import {
   slicer,
   transfer,
 } from "../../../core/index.js";
-import { checkEngineFile } from "../../download/engine-files.js";
 import type { LoadProgress } from "../../download/load-progress.js";
+import { checkRuntimeFiles, givenName, loadGiven } from "../../onnx/runtime.js";
 import type { EmbedProgress, EmbedRequest } from "../embedder.js";
 import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
 import type { EmbedEngineApi, EmbedEngineModel, LoadedModel } from "./transformers-embedder.js";
@@ -25,13 +25,7 @@ export function createEmbedEngineSession(): EmbedEngineApi {
   };
 }
 
-/** The model name used by the library; its requests begin with it. */
-const name = "model";
-
-/**
- * Models whose first positions are reserved: a text may have two tokens fewer than there are
- * positions.
- */
+/** Models whose first positions are not for tokens: a text may have two fewer than there are positions. */
 const offsetPositions = /^(?:(?:xlm-)?roberta|camembert|mpnet)/;
 
 /** The most characters of one token; a text is cut at that many for each token. */
@@ -50,13 +44,13 @@ interface EmbedEngine {
  * `model.assets`. Runs where it is imported, which is a worker of its own, and once there.
  */
 async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine> {
-  settle(model, files);
-  const [tokenizer, network] = await Promise.all([
-    AutoTokenizer.from_pretrained(name),
-    AutoModel.from_pretrained(name, { device: model.device, dtype: model.precision }),
-  ]);
-  // Everything is in the engine's own memory now.
-  env.fetch = () => Promise.reject(new TypeError("Nothing is fetched once a model is loaded."));
+  const { device, precision: dtype } = model;
+  const [tokenizer, network] = await loadGiven(model, files, () =>
+    Promise.all([
+      AutoTokenizer.from_pretrained(givenName),
+      AutoModel.from_pretrained(givenName, { device, dtype }),
+    ]),
+  );
   const limit = longest(network.config, tokenizer.model_max_length);
 
   return {
@@ -78,29 +72,7 @@ async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise
   };
 }
 
-/** Tells the library, whose settings are shared by all models, where everything is. */
-function settle(model: EmbedEngineModel, files: ModelFiles): void {
-  // Errors are also thrown.
-  env.logLevel = LogLevel.NONE;
-  env.allowRemoteModels = false;
-  env.allowLocalModels = true;
-  env.localModelPath = "/";
-  env.useBrowserCache = false;
-  // It would create a `blob:` module, which a strict policy forbids.
-  env.useWasmCache = false;
-  env.fetch = async (address) => {
-    const content = files.get(String(address).slice(`/${name}/`.length));
-    if (!content) return new Response(null, { status: 404 });
-    return new Response(content, { headers: { "content-length": String(content.byteLength) } });
-  };
-  const { wasm } = env.backends.onnx;
-  if (!wasm) throw new Error("onnxruntime has no wasm here.");
-  wasm.numThreads = model.threads;
-  wasm.proxy = false;
-  wasm.wasmPaths = { ...assetFiles(model) };
-}
-
-/** The most tokens of a text that the model reads. */
+/** Most tokens of a text that the model reads. */
 function longest(config: unknown, ofTokenizer: number): number {
   const { max_position_embeddings: positions, model_type: type } = config as {
     readonly max_position_embeddings?: unknown;
@@ -191,7 +163,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
       if (failure.data.damaged === true)
         for (const path of files.keys())
           await store?.delete(new URL(path, model.folder).href).catch(() => {});
-      else if (failure.code === "model-failed") await checkAssets(model, signal);
+      else if (failure.code === "model-failed") await checkRuntimeFiles(model, signal);
       throw failure;
     }
   }
@@ -332,22 +304,4 @@ function embedEngineFailure(thrown: unknown, model: EmbedEngineModel): Pagehound
   }
   const message = `${model.id} failed (${text.slice(0, longestMessage)}). Try again; if it stays so, choose another model.`;
   return new PagehoundError("model-failed", message, { cause: thrown });
-}
-
-/** Addresses of onnxruntime's own files. */
-interface AssetFiles {
-  readonly mjs: string;
-  readonly wasm: string;
-}
-
-/** The build for the processor, or the one for the graphics card, which is twice as large. */
-function assetFiles({ assets, device }: EmbedEngineModel): AssetFiles {
-  const build = `${assets}ort-wasm-simd-threaded${device === "webgpu" ? ".asyncify" : ""}`;
-  return { mjs: `${build}.mjs`, wasm: `${build}.wasm` };
-}
-
-/** Throws `download-failed` if one of them is unavailable. */
-async function checkAssets(model: EmbedEngineModel, signal?: AbortSignal): Promise<void> {
-  const { mjs, wasm } = assetFiles(model);
-  for (const url of [mjs, wasm]) await checkEngineFile(url, "assetsBase", signal);
 }

@@ -6,6 +6,14 @@ import {
 } from "../../../core/index.js";
 import { folderUrl, withFiles } from "../../download/engine-files.js";
 import type { LoadProgress } from "../../download/load-progress.js";
+import {
+  checkedHashes,
+  chooseDevice,
+  lastPart,
+  oneOf,
+  usualThreads,
+  wholeNumber,
+} from "../../onnx/options.js";
 import type { Embedder } from "../embedder.js";
 import { EmbedderFileStore } from "./bring-files.js";
 import type { EmbedderPrecision, EmbedEngineModel } from "./transformers-embedder.js";
@@ -137,83 +145,12 @@ async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
     threads: crossOriginIsolated ? threads : 1,
     batchSize: options.batchSize ?? (chosen === "wasm" ? 1 : 16),
     prefixes: { query: prefixes.query ?? "", passage: prefixes.passage ?? "" },
-    integrity: Object.fromEntries(
-      Object.entries(integrity).map(([path, hash]) => [path, checkedHash(hash)]),
-    ),
+    integrity: checkedHashes(integrity),
     cache,
   };
 }
 
-function oneOf(name: string, value: string, known: readonly string[]): void {
-  if (known.includes(value)) return;
-  const message = `There is no ${name} “${value}” for embedders. Choose one of ${known.join(", ")}.`;
-  throw new PagehoundError("invalid-argument", message);
-}
-
-function wholeNumber(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1) return;
-  const message = `${name} is a whole number of at least 1, not ${value}.`;
-  throw new PagehoundError("invalid-argument", message);
-}
-
-function checkedHash(hash: string): string {
-  if (/^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase();
-  throw new PagehoundError(
-    "invalid-argument",
-    `“${hash}” in integrity is no SHA-256, which has 64 hexadecimal digits.`,
-  );
-}
-
-function usualThreads(): number {
-  return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
-}
-
-function lastPart(folder: string): string {
-  const name = new URL(folder).pathname.split("/").at(-2) || folder;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A bare % is allowed in an address.
-    return name;
-  }
-}
-
-/**
- * Where a model runs: `wasm` if requested, `webgpu` if the browser offers an adapter. `auto` does
- * not use a software adapter. Throws `no-webgpu` if `webgpu` is requested but unavailable.
- */
-export async function chooseDevice(
-  asked: "wasm" | "webgpu" | "auto",
-  precision: EmbedderPrecision,
-): Promise<"wasm" | "webgpu"> {
-  if (asked === "wasm") return "wasm";
-  const adapter = await navigator.gpu
-    ?.requestAdapter({ powerPreference: "high-performance" })
-    .catch(() => null);
-  const lacks = precision === "fp16" && adapter && !adapter.features.has("shader-f16");
-  if (adapter && !lacks && (asked === "webgpu" || !isSoftware(adapter))) return "webgpu";
-  if (asked === "auto") return "wasm";
-  throw new PagehoundError(
-    "no-webgpu",
-    lacks
-      ? "The graphics adapter has no 16-bit numbers (shader-f16), which precision fp16 needs. Load the embedder in fp32, or with device “wasm”."
-      : "The browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or load the embedder with device “wasm”.",
-  );
-}
-
-function isSoftware(adapter: GPUAdapter): boolean {
-  // Browsers of 2024 have no `info`.
-  const info: Partial<GPUAdapterInfo> = adapter.info ?? {};
-  const { architecture = "", description = "", isFallbackAdapter = false } = info;
-  return (
-    isFallbackAdapter ||
-    /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i.test(
-      `${architecture} ${description}`,
-    )
-  );
-}
-
-/** An embedder that is stored on this device, at least in part. */
+/** An embedder, or a part of one, that is kept on this device. */
 export interface StoredEmbedder {
   /** URL of the folder it was loaded from. */
   readonly url: string;

@@ -11,7 +11,7 @@ import { standardTools } from "../../../../src/agent/tools/standard-tools.js";
 import type { Tool } from "../../../../src/agent/tools/tool.js";
 import { PagehoundError } from "../../../../src/core/errors.js";
 import { isRecord, type JsonSchema } from "../../../../src/core/json.js";
-import { jsonGrammar } from "../../../../src/models/web-llm/grammar.js";
+import { jsonGrammar } from "../../../../src/models/grammar/json-grammar.js";
 
 import { tries } from "../../../tries.js";
 import { GrammarSampler, loadXgrammar, randomChoice } from "../../models/grammar-sampler.js";

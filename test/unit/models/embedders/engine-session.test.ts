@@ -8,8 +8,8 @@ import {
   pool,
   toBatches,
 } from "../../../../src/models/embedders/transformers/create-engine-session.js";
-import { chooseDevice } from "../../../../src/models/embedders/transformers/load-embedder.js";
 import type { EmbedEngineModel } from "../../../../src/models/embedders/transformers/transformers-embedder.js";
+import { chooseDevice } from "../../../../src/models/onnx/options.js";
 
 const model: EmbedEngineModel = {
   id: "tiny",

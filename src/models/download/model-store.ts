@@ -1,5 +1,5 @@
 import { hexadecimal, isRecord, PagehoundError, parseJson } from "../../core/index.js";
-import type { FileDraft } from "../download/fetch-file.js";
+import type { FileDraft } from "./fetch-file.js";
 
 /** What is known about a stored or partial file. */
 export interface FileRecord {
@@ -13,12 +13,13 @@ export interface FileRecord {
   readonly sha256: string | null;
 }
 
-/** A stored file with its existing parts, in order. */
-export interface WllamaStoredFile extends FileRecord {
+/** A stored file with the parts there are, in order. */
+export interface StoredFile extends FileRecord {
   readonly parts: readonly Blob[];
 }
 
-const rootFolder = "pagehound-models";
+/** Where the files of each engine are kept. */
+const folders = { wllama: "pagehound-models", transformers: "pagehound-onnx-models" } as const;
 const recordFile = "file.json";
 /** Bytes written at once. */
 const partBytes = 16 * 2 ** 20;
@@ -34,20 +35,20 @@ export class ModelStore {
     this.#root = root;
   }
 
-  /** Null if the browser lets a page store no such files; models are then kept only in memory. */
-  static async open(): Promise<ModelStore | null> {
+  /** Null where the browser lets a page store no such files; models are then kept in memory alone. */
+  static async open(engine: keyof typeof folders): Promise<ModelStore | null> {
     if (typeof FileSystemFileHandle === "undefined") return null;
     if (!("createWritable" in FileSystemFileHandle.prototype)) return null;
     try {
       const root = await navigator.storage.getDirectory();
-      return new ModelStore(await root.getDirectoryHandle(rootFolder, { create: true }));
+      return new ModelStore(await root.getDirectoryHandle(folders[engine], { create: true }));
     } catch {
       return null;
     }
   }
 
-  /** The stored part of the file. One whose length differs from its record is deleted. */
-  async find(url: string): Promise<WllamaStoredFile | null> {
+  /** The file as far as it is here. What is not as long as its record says is deleted. */
+  async find(url: string): Promise<StoredFile | null> {
     try {
       const found = await this.#read(await this.#root.getDirectoryHandle(await folderName(url)));
       if (found && (!found.complete || isWhole(found))) return found;
@@ -82,8 +83,8 @@ export class ModelStore {
     }
   }
 
-  async list(): Promise<WllamaStoredFile[]> {
-    const found: WllamaStoredFile[] = [];
+  async list(): Promise<StoredFile[]> {
+    const found: StoredFile[] = [];
     try {
       for await (const handle of this.#root.values()) {
         if (handle.kind !== "directory") continue;
@@ -114,7 +115,7 @@ export class ModelStore {
     await write(await folder.getFileHandle(recordFile, { create: true }), new Blob([text]));
   }
 
-  async #read(folder: FileSystemDirectoryHandle): Promise<WllamaStoredFile | null> {
+  async #read(folder: FileSystemDirectoryHandle): Promise<StoredFile | null> {
     const text = await (await (await folder.getFileHandle(recordFile)).getFile()).text();
     const record = parseRecord(text);
     if (!record) return null;
@@ -149,7 +150,7 @@ function parseRecord(text: string): FileRecord | null {
   };
 }
 
-function isWhole({ parts, bytes }: WllamaStoredFile): boolean {
+function isWhole({ parts, bytes }: StoredFile): boolean {
   return parts.reduce((sum, part) => sum + part.size, 0) === bytes;
 }
 
@@ -212,7 +213,7 @@ export class Draft implements FileDraft {
   #waiting: BlobPart[] = [];
   #waitingBytes = 0;
 
-  constructor(url: string, store: ModelStore | null, stored: WllamaStoredFile | null) {
+  constructor(url: string, store: ModelStore | null, stored: StoredFile | null) {
     this.#url = url;
     this.#store = store;
     this.lasts = store !== null;

@@ -54,12 +54,63 @@ export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promi
 async function ownGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
   const bounded = JSON.stringify(bound(schema));
   const grammar = await Testings._jsonSchemaToEBNF(bounded, false, -1, [",", ":"]);
-  // Inlined for each string, it would triple the compilation time.
-  return `${grammar.replaceAll(inlineCharacter, " text_character ")}
+  // Written out once for each text, it would make the compilation three times as long.
+  const texts = new TextRules();
+  return `${grammar
+    .replaceAll(inlineCharacter, " text_character ")
+    .replace(/text_character \{(\d+),(\d+)\}/g, (_, least, most) =>
+      texts.between(Number(least), Number(most)),
+    )}
 text_character ::= ${inlineCharacter}
+${texts.rules}
 `
     .replace(/^basic_integer ::= .*$/m, `basic_integer ::= "0" | "-"? ${whole}`)
     .replace(/^basic_number ::= .*$/m, `basic_number ::= "-"? ("0" | ${whole}) ${fraction}?`);
+}
+
+/** Characters that are counted one by one; more are counted in blocks of so many. */
+const block = 32;
+
+/**
+ * Texts of bounded length. xgrammar makes a state of each place in a repetition, and asks all of those
+ * that are possible which tokens may follow: `{0,1000}` takes seconds a token with a real vocabulary. In
+ * blocks, of which all texts have the same, there are few states, and one is possible at a time.
+ */
+class TextRules {
+  readonly #rules = new Map<string, string>();
+
+  /** All rules that were made, one a line. */
+  get rules(): string {
+    return Array.from(this.#rules, ([name, rule]) => `${name} ::= ${rule}`).join("\n");
+  }
+
+  /** What stands for so many characters. */
+  between(least: number, most: number): string {
+    // xgrammar refuses bounds that contradict each other.
+    if (most < least) return `text_character{${least},${most}}`;
+    const [whole, rest] = [Math.floor(least / block), least % block];
+    const before = [
+      ...(whole > 0 ? [`${this.#block()}{${whole}}`] : []),
+      ...(rest > 0 ? [`text_character{${rest}}`] : []),
+    ];
+    return [...before, this.#upTo(most - least)].filter((part) => part !== "").join(" ");
+  }
+
+  #block(): string {
+    this.#rules.set("text_block", `text_character{${block}}`);
+    return "text_block";
+  }
+
+  #upTo(most: number): string {
+    if (most <= 0) return "";
+    if (most < block) return `text_character{0,${most}}`;
+    const name = `text_to_${most}`;
+    const rest = most - block;
+    const further = this.#upTo(rest);
+    this.#rules.set("text_part", `text_character{0,${block - 1}}`);
+    this.#rules.set(name, `text_part | ${this.#block()} ${further}`);
+    return name;
+  }
 }
 
 const whole = `[1-9] [0-9]{0,${maxDigits - 1}}`;

@@ -1,0 +1,199 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { type downloadPace, hexadecimal, PagehoundError, slicer } from "../../core/index.js";
+import { withFiles } from "./engine-files.js";
+import { type FetchWords, fetchFile } from "./fetch-file.js";
+import { FilesMeter, type LoadProgress } from "./load-progress.js";
+import { Draft, type ModelStore, type StoredFile } from "./model-store.js";
+
+/** Where the files of a model come from and what they must be. */
+export interface FilesSource {
+  readonly urls: readonly string[];
+  /** SHA-256 of each file; undefined where nobody says. */
+  readonly integrity: readonly (string | undefined)[];
+  /** Null to keep nothing. */
+  readonly store: ModelStore | null;
+  /** What is wrong with the first bytes of a file, four at least, as the end of a sentence. */
+  readonly begins?: ((start: Uint8Array) => string | null) | undefined;
+}
+
+export interface FilesRequest extends FilesSource {
+  readonly signal: AbortSignal;
+  onProgress(progress: LoadProgress): void;
+}
+
+/** All files of a model, one after the other. */
+export async function downloadFiles(request: FilesRequest): Promise<Blob[]> {
+  const { urls, integrity, store, begins, signal, onProgress } = request;
+  const sizes = urls.length > 1 ? await fileSizes(request) : [null];
+  const meter = new FilesMeter<number>(onProgress);
+  meter.expect(sizes.entries());
+  const files: Blob[] = [];
+  for (const [index, url] of urls.entries()) {
+    const sha256 = integrity[index];
+    const onBytes = (loaded: number, total: number | null) => meter.note(index, loaded, total);
+    files.push(await downloadFile({ url, sha256, store, begins, signal, onBytes }));
+  }
+  meter.report();
+  return files;
+}
+
+/** All files of a model that was loaded before, from the store alone: nothing is fetched. */
+export async function storedFiles(
+  urls: readonly string[],
+  integrity: FilesSource["integrity"],
+  store: ModelStore,
+): Promise<Blob[]> {
+  const files: Blob[] = [];
+  for (const [index, url] of urls.entries()) {
+    const file = await storedFile(store, url, integrity[index]);
+    if (!file?.complete) {
+      throw new PagehoundError(
+        "model-failed",
+        "The model's engine ended, and the model is no longer stored in this browser. Load the model again.",
+        { data: { url } },
+      );
+    }
+    files.push(new Blob([...file.parts]));
+  }
+  return files;
+}
+
+const sizeMilliseconds = 5000;
+
+/** Sizes of files as their servers tell them, so that the sum is known before the last has begun. */
+async function fileSizes(request: FilesRequest): Promise<(number | null)[]> {
+  const { urls, store, signal } = request;
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(sizeMilliseconds)]);
+  const sizes = urls.map(async (url) => {
+    const known = (await store?.find(url))?.bytes;
+    if (known) return known;
+    const options = { method: "HEAD", signal: stop, referrerPolicy: "no-referrer" } as const;
+    const response = await fetch(url, options).catch(() => null);
+    const length = response?.ok ? response.headers.get("content-length") : null;
+    return length === null ? null : Number(length);
+  });
+  return Promise.all(sizes);
+}
+
+interface FileRequest {
+  readonly url: string;
+  /** Expected SHA-256 of the file, in lower-case hexadecimal. */
+  readonly sha256?: string | undefined;
+  /** Null to keep nothing. */
+  readonly store: ModelStore | null;
+  readonly begins?: FilesSource["begins"];
+  readonly signal: AbortSignal;
+  /**
+   * How long is waited for how much.
+   *
+   * @defaultValue `downloadPace`
+   */
+  readonly pace?: typeof downloadPace | undefined;
+  /**
+   * Bytes that the file has at most.
+   *
+   * @defaultValue as many as an engine can hold
+   */
+  readonly maxBytes?: number | undefined;
+  /** Called with the bytes loaded so far and the total; null while that is unknown. */
+  onBytes(loaded: number, total: number | null): void;
+}
+
+/** All the memory that an engine in wasm can have. */
+const engineBytes = 2 ** 34;
+
+/**
+ * A file of a model, from the store when it is there whole. A download goes on where the last one
+ * stopped if the server gives parts of files, and is tried again when the connection breaks.
+ */
+export async function downloadFile(request: FileRequest): Promise<Blob> {
+  const { url, store, signal, onBytes } = request;
+  if (!store) return receiveWhole(request, new Draft(url, null, null));
+  // Another tab that wants the same file waits, and then finds it stored.
+  return withFiles(url, signal, async (held) => {
+    const stored = await storedFile(store, url, request.sha256);
+    if (!stored?.complete) {
+      return receiveWhole({ ...request, signal: held }, new Draft(url, store, stored));
+    }
+    onBytes(stored.bytes ?? 0, stored.bytes);
+    return new Blob([...stored.parts]);
+  });
+}
+
+/**
+ * A file as far as it is stored. One that is whole was seen to have the expected SHA-256, now or
+ * when it was stored; one that has another is deleted.
+ */
+async function storedFile(
+  store: ModelStore,
+  url: string,
+  expected: string | undefined,
+): Promise<StoredFile | null> {
+  const stored = await store.find(url);
+  if (!stored?.complete || expected === undefined || stored.sha256 === expected) return stored;
+  if ((await sha256OfFile(new Blob([...stored.parts]))) !== expected) {
+    await store.delete(url);
+    return null;
+  }
+  await store.note({ ...stored, sha256: expected });
+  return stored;
+}
+
+const words: FetchWords = {
+  owner: "any model that can be run here",
+  check: "Check the address of the model.",
+  kept: "it goes on where it stopped",
+};
+
+async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
+  const { url, sha256, signal, pace, maxBytes = engineBytes, onBytes } = request;
+  const { begins = () => null } = request;
+  const check = async () => {
+    if (sha256 === undefined || (await sha256OfFile(new Blob(draft.parts), signal)) === sha256)
+      return null;
+    return { what: "is not the one expected: its SHA-256 differs", passes: true };
+  };
+  // All of it came before, though that was not noted any more.
+  if (!draft.whole || (await check())) {
+    if (draft.whole) await draft.clear();
+    await fetchFile({ url, draft, words, signal, maxBytes, pace, begins, check, onBytes });
+  }
+  await draft.finish(sha256 ?? null);
+  return new Blob(draft.parts);
+}
+
+/** Bytes between two looks at the clock: a few milliseconds of work. */
+const hashedAtOnce = 2 ** 18;
+
+/**
+ * SHA-256 of a file in lower-case hexadecimal, a piece after the other, so that the file may be larger
+ * than the memory. Lets others work in between. Throws `storage-failed` when the file cannot be read,
+ * or the signal's reason.
+ */
+export async function sha256OfFile(
+  file: Blob,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string> {
+  const hash = sha256.create();
+  const turn = slicer(signal);
+  const reader = file.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return hexadecimal(hash.digest());
+      for (let at = 0; at < value.length; at += hashedAtOnce) {
+        hash.update(value.subarray(at, at + hashedAtOnce));
+        await turn();
+      }
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new PagehoundError(
+      "storage-failed",
+      "The model's file could not be read to check its SHA-256. Delete the model and load it again.",
+      { cause },
+    );
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

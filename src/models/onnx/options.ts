@@ -1,0 +1,83 @@
+import { PagehoundError } from "../../core/index.js";
+
+/** Throws `invalid-argument` for a value that is none of those known. */
+export function oneOf(name: string, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return;
+  const message = `There is no ${name} “${value}” here. Choose one of ${known.join(", ")}.`;
+  throw new PagehoundError("invalid-argument", message);
+}
+
+/** Throws `invalid-argument` for what is no whole number of at least 1. */
+export function wholeNumber(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return;
+  const message = `${name} is a whole number of at least 1, not ${value}.`;
+  throw new PagehoundError("invalid-argument", message);
+}
+
+/** SHA-256 of files, by their path, in lower-case hexadecimal. Throws `invalid-argument`. */
+export function checkedHashes(
+  hashes: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(hashes).map(([path, hash]) => {
+      if (/^[0-9a-f]{64}$/i.test(hash)) return [path, hash.toLowerCase()];
+      throw new PagehoundError(
+        "invalid-argument",
+        `“${hash}” in integrity is no SHA-256, which has 64 hexadecimal digits.`,
+      );
+    }),
+  );
+}
+
+/** One less than there are cores, at most 4. On a page that is not cross-origin isolated, only 1 is used. */
+export function usualThreads(): number {
+  return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+}
+
+/** The name of a folder. */
+export function lastPart(folder: string): string {
+  const name = new URL(folder).pathname.split("/").at(-2) || folder;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A bare % is allowed in an address.
+    return name;
+  }
+}
+
+/**
+ * Where a model runs: `wasm` when asked for, `webgpu` where the browser offers an adapter. `auto` takes
+ * no adapter that the processor stands in for. Throws `no-webgpu` when `webgpu` is asked for in vain,
+ * `model` being what is to be loaded otherwise.
+ */
+export async function chooseDevice(
+  asked: "wasm" | "webgpu" | "auto",
+  precision: string,
+  model = "embedder",
+): Promise<"wasm" | "webgpu"> {
+  if (asked === "wasm") return "wasm";
+  const adapter = await navigator.gpu
+    ?.requestAdapter({ powerPreference: "high-performance" })
+    .catch(() => null);
+  const lacks = precision.endsWith("16") && adapter && !adapter.features.has("shader-f16");
+  if (adapter && !lacks && (asked === "webgpu" || !isSoftware(adapter))) return "webgpu";
+  if (asked === "auto") return "wasm";
+  throw new PagehoundError(
+    "no-webgpu",
+    lacks
+      ? `The graphics adapter has no 16-bit numbers (shader-f16), which precision ${precision} needs. Load the ${model} in another precision, or with device “wasm”.`
+      : `The browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or load the ${model} with device “wasm”.`,
+  );
+}
+
+function isSoftware(adapter: GPUAdapter): boolean {
+  // Browsers of 2024 have no `info`.
+  const info: Partial<GPUAdapterInfo> = adapter.info ?? {};
+  const { architecture = "", description = "", isFallbackAdapter = false } = info;
+  return (
+    isFallbackAdapter ||
+    /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i.test(
+      `${architecture} ${description}`,
+    )
+  );
+}

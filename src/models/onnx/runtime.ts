@@ -1,0 +1,66 @@
+import { env, LogLevel } from "@xenova/transformers";
+import { checkEngineFile } from "../download/engine-files.js";
+
+/** Where transformers.js runs a model, and what with. */
+export interface RuntimePlace {
+  /** URL of the folder with onnxruntime's own files, ending with `/`. */
+  readonly assets: string;
+  readonly device: "wasm" | "webgpu";
+  readonly threads: number;
+}
+
+/** What the library takes for the model's name while it loads given files. */
+export const givenName = "model";
+
+/**
+ * Has transformers.js load a model, under `givenName`, from files alone, by their path in the model's
+ * folder. It asks for nothing else, but for onnxruntime's own files, and for nothing at all later.
+ * Runs where it is imported, which is a worker of its own, and once there.
+ */
+export async function loadGiven<T>(
+  place: RuntimePlace,
+  files: ReadonlyMap<string, BlobPart & (Blob | Uint8Array<ArrayBuffer>)>,
+  load: () => Promise<T>,
+): Promise<T> {
+  // What goes wrong is thrown as well.
+  env.logLevel = LogLevel.NONE;
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.localModelPath = "/";
+  env.useBrowserCache = false;
+  // It would make a `blob:` module, which a strict policy forbids.
+  env.useWasmCache = false;
+  env.fetch = async (address) => {
+    const content = files.get(String(address).slice(`/${givenName}/`.length));
+    if (!content) return new Response(null, { status: 404 });
+    const bytes = content instanceof Blob ? content.size : content.byteLength;
+    return new Response(content, { headers: { "content-length": String(bytes) } });
+  };
+  const { wasm } = env.backends.onnx;
+  if (!wasm) throw new Error("onnxruntime has no wasm here.");
+  wasm.numThreads = place.threads;
+  wasm.proxy = false;
+  wasm.wasmPaths = { ...runtimeFiles(place) };
+  const loaded = await load();
+  // Everything is in the engine's own memory now.
+  env.fetch = () => Promise.reject(new TypeError("Nothing is fetched once a model is loaded."));
+  return loaded;
+}
+
+/** Throws `download-failed` when one of onnxruntime's own files cannot be had. */
+export async function checkRuntimeFiles(place: RuntimePlace, signal?: AbortSignal): Promise<void> {
+  const { mjs, wasm } = runtimeFiles(place);
+  for (const url of [mjs, wasm]) await checkEngineFile(url, "assetsBase", signal);
+}
+
+/** Addresses of onnxruntime's own files. */
+interface RuntimeFiles {
+  readonly mjs: string;
+  readonly wasm: string;
+}
+
+/** The build for the processor, or the one for the graphics card, which is twice as large. */
+function runtimeFiles({ assets, device }: RuntimePlace): RuntimeFiles {
+  const build = `${assets}ort-wasm-simd-threaded${device === "webgpu" ? ".asyncify" : ""}`;
+  return { mjs: `${build}.mjs`, wasm: `${build}.wasm` };
+}

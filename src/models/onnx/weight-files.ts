@@ -1,0 +1,36 @@
+import { isRecord, parseJson } from "../../core/index.js";
+
+/** As transformers.js names the weights. */
+const suffixes = { q8: "_quantized", q4: "_q4", q4f16: "_q4f16", fp16: "_fp16", fp32: "" } as const;
+
+/** Form of a model's weights; each is a file of its own in the model's folder. */
+export type WeightPrecision = keyof typeof suffixes;
+
+/** Path of the weights of a part of a model, `model` where it has one part, in the model's folder. */
+export function weightsPath(part: string, precision: WeightPrecision): string {
+  return `onnx/${part}${suffixes[precision]}.onnx`;
+}
+
+/**
+ * Paths of the weights of a model's parts, and of the files beside them that large ones are cut into,
+ * as the model's `config.json` says.
+ */
+export function weightFiles(
+  config: Uint8Array,
+  parts: readonly string[],
+  precision: WeightPrecision,
+): string[] {
+  const settings = (parseJson(new TextDecoder().decode(config)) as Record<string, unknown>)[
+    "transformers.js_config"
+  ];
+  const external = isRecord(settings) ? settings.use_external_data_format : 0;
+  return parts.flatMap((part) => {
+    const path = weightsPath(part, precision);
+    const name = path.slice("onnx/".length);
+    const count = Number(isRecord(external) ? (external[name] ?? external[part] ?? 0) : external);
+    const dataFiles = Array.from({ length: Math.min(count || 0, 100) }, (_, index) =>
+      index === 0 ? `${path}_data` : `${path}_data_${index}`,
+    );
+    return [path, ...dataFiles];
+  });
+}

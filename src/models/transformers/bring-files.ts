@@ -1,0 +1,105 @@
+import { type CallOptions, isRecord, PagehoundError, parseJson } from "../../core/index.js";
+import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
+import { ModelStore } from "../download/model-store.js";
+import { downloadFile, storedFiles } from "../download/stored-download.js";
+import { weightFiles } from "../onnx/weight-files.js";
+import type { OnnxEngineModel } from "./engine-api.js";
+import type { OnnxFiles } from "./engine-session.js";
+
+/** Files that a model may do without. */
+const optional = ["generation_config.json", "chat_template.jinja"] as const;
+
+/**
+ * All files of a model: those that were given, else those that are stored, else from its folder, and
+ * from nowhere else. A download that breaks off goes on where it stopped. Throws `download-failed`,
+ * `storage-full`, `storage-failed`, `model-failed` where `fetches` is false and something is missing,
+ * or the signal's reason.
+ */
+export async function bringOnnxFiles(
+  model: OnnxEngineModel,
+  options: CallOptions<LoadProgress> & { readonly fetches: boolean },
+): Promise<OnnxFiles> {
+  const { signal = new AbortController().signal, onProgress, fetches } = options;
+  if (model.files) return checkedFolder(model, model.files);
+  const { folder, integrity } = model;
+  if (folder === null) throw new PagehoundError("internal", "A model without files.");
+  const store = model.cache ? await ModelStore.open("transformers") : null;
+  const meter = new FilesMeter<string>((progress) => onProgress?.(progress));
+  meter.report();
+  const bring = async (path: string): Promise<Blob> => {
+    const url = new URL(path, folder).href;
+    if (!fetches && store) return (await storedFiles([url], [integrity[path]], store))[0] as Blob;
+    const onBytes = (loaded: number, total: number | null) => meter.note(path, loaded, total);
+    const begins = path.endsWith(".onnx") ? notWeights : notText;
+    return downloadFile({ url, sha256: integrity[path], store, signal, begins, onBytes });
+  };
+  const files = new Map<string, Blob>();
+  // It tells whether there are more files than these, and is small.
+  const config = await bring("config.json");
+  files.set("config.json", config);
+  const weights = weightsOf(new Uint8Array(await config.arrayBuffer()), model);
+  const paths = ["tokenizer.json", "tokenizer_config.json", ...weights];
+  for (const path of optional) {
+    const file = await bring(path).catch((error) => {
+      signal.throwIfAborted();
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (file) files.set(path, file);
+  }
+  meter.expect(paths.map((path) => [path, null]));
+  // One after the other: together they would need the connection no less long.
+  for (const path of paths) files.set(path, await bring(path));
+  meter.report();
+  return files;
+}
+
+/** Whether a server has no such file, or nothing of it was stored. */
+function isMissing(error: unknown): boolean {
+  if (!PagehoundError.isInstance(error)) return false;
+  return error.code === "model-failed" || error.data.status === 404;
+}
+
+async function checkedFolder(model: OnnxEngineModel, folder: OnnxFiles): Promise<OnnxFiles> {
+  const config = folder.get("config.json");
+  const needed = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+  if (config) needed.push(...weightsOf(new Uint8Array(await config.arrayBuffer()), model));
+  const missing = needed.filter((path) => !folder.has(path));
+  if (missing.length === 0) return folder;
+  throw new PagehoundError(
+    "invalid-argument",
+    `The folder of ${model.name} lacks ${missing.join(", ")}. Give the whole folder of a model for transformers.js.`,
+  );
+}
+
+/** Weights of a model that reads text alone; those that see and hear have a table of tokens apart. */
+function weightsOf(config: Uint8Array<ArrayBuffer>, { precision }: OnnxEngineModel): string[] {
+  const value = parseJson(new TextDecoder().decode(config));
+  const [architecture = ""] =
+    isRecord(value) && Array.isArray(value.architectures) ? value.architectures : [];
+  const sees = String(architecture).endsWith("ForConditionalGeneration");
+  const parts = sees ? ["embed_tokens", "decoder_model_merged"] : ["model"];
+  return weightFiles(config, parts, precision);
+}
+
+/** Many servers answer with a page, and 200, for what they do not have. */
+function notText(start: Uint8Array): string | null {
+  const text = new TextDecoder().decode(start.subarray(0, 64)).trimStart().toLowerCase();
+  return text.startsWith("<!doctype") || text.startsWith("<html") ? "is a web page" : null;
+}
+
+function notWeights(start: Uint8Array): string | null {
+  // The first field of every model is the version of its format.
+  return start[0] === 8 ? null : "is no ONNX file";
+}
+
+/** Deletes what is stored of a model whose files are damaged. */
+export async function discardOnnxFiles(
+  { folder }: OnnxEngineModel,
+  files: OnnxFiles,
+): Promise<void> {
+  if (folder === null) return;
+  const store = await ModelStore.open("transformers");
+  for (const path of files.keys())
+    await store?.delete(new URL(path, folder).href).catch(() => undefined);
+}

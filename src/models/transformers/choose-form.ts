@@ -1,0 +1,54 @@
+import { chooseDevice } from "../onnx/options.js";
+import { type WeightPrecision, weightsPath } from "../onnx/weight-files.js";
+
+/** Where a model runs, and in which form. */
+export interface OnnxForm {
+  readonly device: "wasm" | "webgpu";
+  readonly precision: WeightPrecision;
+}
+
+/** The forms of weights, the fastest first: on the graphics card, and on the processor. */
+const onCard = ["q4f16", "q4", "fp16", "fp32"] as const;
+const onProcessor = ["q8", "q4", "fp32"] as const;
+
+/**
+ * The best form for this device of those whose weights are among `paths`, which are relative to the
+ * model's folder; null where none can run here.
+ */
+export async function chooseOnnxForm(
+  paths: Iterable<string>,
+  device: "wasm" | "webgpu" | "auto" = "auto",
+): Promise<OnnxForm | null> {
+  const existing = new Set(paths);
+  const has = (precision: WeightPrecision) =>
+    ["model", "decoder_model_merged"].some((part) => existing.has(weightsPath(part, precision)));
+  for (const precision of onCard) {
+    if (!has(precision) || device === "wasm") continue;
+    const chosen = await chooseDevice("auto", precision);
+    if (chosen === "webgpu") return { device: "webgpu", precision };
+  }
+  const precision = device === "webgpu" ? undefined : onProcessor.find(has);
+  return precision === undefined ? null : { device: "wasm", precision };
+}
+
+/** The folders among `paths` that are language models for transformers.js, each ending with `/`. */
+export function onnxFolders(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  const folders = paths.flatMap((path) => {
+    const [, folder] = /^(.+\/)onnx\/[^/]+\.onnx$/.exec(path) ?? [];
+    return folder === undefined ? [] : [folder];
+  });
+  // What makes vectors has no settings for writing.
+  const needed = ["config.json", "generation_config.json", "tokenizer.json"];
+  return [...new Set(folders)].filter((folder) => needed.every((name) => all.has(folder + name)));
+}
+
+/** Those of `paths` that are read where a model is loaded in one form. */
+export function filesOfForm(paths: readonly string[], { precision }: OnnxForm): string[] {
+  const weights = ["model", "embed_tokens", "decoder_model_merged"].map((part) =>
+    weightsPath(part, precision),
+  );
+  return paths.filter(
+    (path) => !path.startsWith("onnx/") || weights.some((each) => path.startsWith(each)),
+  );
+}

@@ -1,0 +1,71 @@
+import { AutoTokenizer } from "@xenova/transformers";
+import { isRecord, parseJson } from "../../core/index.js";
+import { controlTokensIn } from "../control-tokens.js";
+import { TokenGrammar, vocabularyIn } from "../grammar/token-grammar.js";
+import { xgrammar } from "../grammar/xgrammar.js";
+import { checkRuntimeFiles, givenName, loadGiven } from "../onnx/runtime.js";
+import { bringOnnxFiles, discardOnnxFiles } from "./bring-files.js";
+import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
+import { type OnnxEngine, OnnxEngineSession, type OnnxFiles } from "./engine-session.js";
+import { loadNetwork } from "./network.js";
+
+/** transformers.js with a language model, ready to be served to the page. */
+export function createOnnxEngineSession(): OnnxEngineApi {
+  const session = new OnnxEngineSession({
+    bringFiles: bringOnnxFiles,
+    createEngine,
+    checkRuntime: checkRuntimeFiles,
+    discard: discardOnnxFiles,
+    now: () => performance.now(),
+  });
+  // Only own properties are served.
+  return {
+    load: (model, options) => session.load(model, options),
+    reload: (model, options) => session.reload(model, options),
+    complete: (request, options) => session.complete(request, options),
+    rest: () => session.rest(),
+  };
+}
+
+async function createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine> {
+  const { device, precision: dtype } = model;
+  const [tokenizer, network] = await loadGiven(model, files, () =>
+    Promise.all([
+      AutoTokenizer.from_pretrained(givenName),
+      loadNetwork(givenName, { device, dtype }),
+    ]),
+  );
+  // Newer models have it in a file of its own.
+  tokenizer.chat_template ??= (await files.get("chat_template.jinja")?.text()) ?? null;
+  const bytes = new Uint8Array(await (files.get("tokenizer.json") ?? new Blob()).arrayBuffer());
+  const config = await jsonOf(files.get("config.json"));
+  const settings = await jsonOf(files.get("generation_config.json"));
+  const text = isRecord(config.text_config) ? config.text_config : config;
+  const stops = [settings.eos_token_id, config.eos_token_id, text.eos_token_id];
+  const end = tokenizer.eos_token_id;
+  const stopTokens = [...stops, end].flat().filter((token) => typeof token === "number");
+  return {
+    network,
+    contextLength: Number(text.max_position_embeddings ?? Number.POSITIVE_INFINITY),
+    controlTokens: controlTokensIn(bytes),
+    stopTokens: [...new Set(stopTokens)],
+    encode: (messages) =>
+      tokenizer.apply_chat_template(
+        messages.map((message) => ({ ...message })),
+        {
+          add_generation_prompt: true,
+          return_tensor: false,
+          return_dict: false,
+          // Models that think aloud would spend their few tokens on it.
+          ...{ enable_thinking: false },
+        },
+      ) as number[],
+    decode: (tokens) => tokenizer.decode([...tokens], { skip_special_tokens: true }),
+    grammar: (size) => TokenGrammar.create(xgrammar(), vocabularyIn(bytes), size, [...stopTokens]),
+  };
+}
+
+async function jsonOf(file: Blob | undefined): Promise<Readonly<Record<string, unknown>>> {
+  const value = parseJson((await file?.text()) ?? "");
+  return isRecord(value) ? value : {};
+}

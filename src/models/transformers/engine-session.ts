@@ -1,0 +1,273 @@
+import { type CallOptions, PagehoundError, slicer } from "../../core/index.js";
+import type { LoadProgress } from "../download/load-progress.js";
+import type { TokenGrammar, TokenMask } from "../grammar/token-grammar.js";
+import type { ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
+import { chooseToken, seededNumbers } from "./choose-token.js";
+import type { LoadedOnnxModel, OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
+import { onnxEngineFailure } from "./engine-failure.js";
+import { HeldPrompt } from "./held-prompt.js";
+import type { Memory, Network } from "./network.js";
+
+/** A model that is loaded: its network, and what its tokenizer can do. */
+export interface OnnxEngine {
+  readonly network: Network;
+  /** Tokens of prompt and reply that the model was made for. */
+  readonly contextLength: number;
+  readonly controlTokens: readonly string[];
+  /** Tokens that end a reply. */
+  readonly stopTokens: readonly number[];
+  /** The prompt that asks for a reply to these messages. */
+  encode(messages: ChatRequest["messages"]): readonly number[];
+  /** The text of tokens, without control tokens. */
+  decode(tokens: readonly number[]): string;
+  /** `size` is the number of logits. */
+  grammar(size: number): Promise<TokenGrammar>;
+}
+
+/** The files of a model, by their path in its folder. */
+export type OnnxFiles = ReadonlyMap<string, Blob>;
+
+/** What an engine session works with. */
+export interface OnnxEngineParts {
+  bringFiles(
+    model: OnnxEngineModel,
+    options: CallOptions<LoadProgress> & { readonly fetches: boolean },
+  ): Promise<OnnxFiles>;
+  createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine>;
+  /** Looks for what is wrong with onnxruntime's own files after a failure; throws it. */
+  checkRuntime(model: OnnxEngineModel, signal: AbortSignal | undefined): Promise<void>;
+  /** Deletes what is stored of a model whose files are damaged. */
+  discard(model: OnnxEngineModel, files: OnnxFiles): Promise<void>;
+  now(): number;
+}
+
+interface Loaded {
+  readonly model: OnnxEngineModel;
+  readonly engine: OnnxEngine;
+  readonly held: HeldPrompt;
+  readonly contextLength: number;
+  grammar: TokenGrammar | null;
+}
+
+/**
+ * Tokens of a prompt that are read between two looks at whether to stop. More at once are not read
+ * faster on the processor.
+ */
+const pieceTokens = 128;
+
+/** The engine as its worker serves it. */
+export class OnnxEngineSession implements OnnxEngineApi {
+  readonly #parts: OnnxEngineParts;
+  #loaded: Loaded | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: OnnxEngineParts) {
+    this.#parts = parts;
+  }
+
+  load(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel> {
+    return this.#load(model, true, options);
+  }
+
+  reload(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel> {
+    return this.#load(model, false, options);
+  }
+
+  async #load(
+    model: OnnxEngineModel,
+    fetches: boolean,
+    { signal, onProgress }: CallOptions<LoadProgress> = {},
+  ): Promise<LoadedOnnxModel> {
+    const files = await this.#parts.bringFiles(model, { signal, onProgress, fetches });
+    const bytes = Array.from(files.values()).reduce((sum, { size }) => sum + size, 0);
+    const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
+    try {
+      onProgress?.({ phase: "prepare", ...known });
+      const engine = await this.#parts.createEngine(model, files);
+      signal?.throwIfAborted();
+      onProgress?.({ phase: "check", ...known });
+      // Only a token proves that a model works.
+      const prompt = engine.encode([{ role: "user", content: "Hello" }]);
+      const first = await engine.network.read(prompt, null, false);
+      chooseToken(first.logits, null, 0, () => 0);
+      engine.network.forget(first.memory);
+      const contextLength = Math.min(model.contextLength, engine.contextLength);
+      const held = new HeldPrompt(engine.network);
+      this.#loaded = { model, engine, held, contextLength, grammar: null };
+      return { contextLength, controlTokens: engine.controlTokens };
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      const failure = onnxEngineFailure(thrown, model);
+      // They would fail again at every load.
+      if (failure.data.damaged === true) await this.#parts.discard(model, files);
+      else if (failure.code === "model-failed") await this.#parts.checkRuntime(model, signal);
+      throw failure;
+    }
+  }
+
+  async complete(
+    request: ChatRequest,
+    options: CallOptions<string | ReadingProgress> = {},
+  ): Promise<ChatReply> {
+    const loaded = this.#loaded;
+    if (!loaded) throw new PagehoundError("internal", "The engine was asked before it was loaded.");
+    const work = this.#reply(loaded, request, options);
+    this.#running = work.catch(() => {});
+    try {
+      return await work;
+    } catch (thrown) {
+      options.signal?.throwIfAborted();
+      throw onnxEngineFailure(thrown, loaded.model);
+    }
+  }
+
+  async rest(): Promise<void> {
+    await this.#running;
+  }
+
+  async #reply(
+    loaded: Loaded,
+    request: ChatRequest,
+    { signal, onProgress }: CallOptions<string | ReadingProgress>,
+  ): Promise<ChatReply> {
+    const { engine, held, contextLength } = loaded;
+    const start = this.#parts.now();
+    const pause = slicer(signal ?? new AbortController().signal);
+    const prompt = engine.encode(request.messages);
+    const room = contextLength - prompt.length;
+    if (room < 1) throw tooLong(prompt.length, contextLength);
+    const most = Math.min(room, request.maxTokens ?? room);
+    const random = seededNumbers(request.seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0);
+    const reading = await this.#read(loaded, prompt, pause, (progress) => onProgress?.(progress));
+    let { logits, memory } = reading;
+    const tokens = [...prompt];
+    const reply: number[] = [];
+    const text = new ReplyText(engine);
+    let firstToken: number | null = null;
+    let mask: TokenMask | null = null;
+    let finishReason: ChatReply["finishReason"] = "length";
+    try {
+      mask = request.responseFormat
+        ? await (await this.#grammar(loaded, logits.length)).begin(request.responseFormat)
+        : null;
+      while (reply.length < most) {
+        const allowed = mask ? await mask.next() : null;
+        const token = chooseToken(logits, allowed, request.temperature ?? 0, random);
+        reply.push(token);
+        if (engine.stopTokens.includes(token)) {
+          finishReason = "stop";
+          break;
+        }
+        mask?.accept(token);
+        firstToken ??= this.#parts.now() - start;
+        const piece = text.add(token);
+        if (piece !== "") onProgress?.(piece);
+        if (reply.length === most) break;
+        // The engine itself never lets a message through.
+        await pause();
+        const next = await engine.network.read([...tokens, token], memory, held.isHead(memory));
+        ({ logits, memory } = next);
+        tokens.push(token);
+      }
+      const rest = text.end();
+      if (rest !== "") onProgress?.(rest);
+    } finally {
+      mask?.dispose();
+      // The last token was chosen and never read.
+      held.hold(tokens, memory);
+    }
+    return {
+      content: text.content,
+      finishReason,
+      usage: {
+        promptTokens: prompt.length,
+        reusedTokens: reading.reused,
+        completionTokens: reply.length,
+      },
+      timing: { firstToken, total: this.#parts.now() - start },
+    };
+  }
+
+  /** Reads a prompt in pieces, but for what it has in common with what is held. */
+  async #read(
+    { engine: { network }, held }: Loaded,
+    prompt: readonly number[],
+    pause: () => Promise<void>,
+    onReading: (progress: ReadingProgress) => void,
+  ): Promise<{ readonly reused: number; readonly logits: Float32Array; readonly memory: Memory }> {
+    const start = this.#parts.now();
+    const { reused, memory: kept, stopAt } = await held.begin(prompt);
+    let memory = kept;
+    let logits = new Float32Array();
+    let read = reused;
+    try {
+      while (read < prompt.length) {
+        await pause();
+        const end = nextStop(read, prompt.length, stopAt);
+        const step = await network.read(prompt.slice(0, end), memory, held.isHead(memory));
+        ({ memory, logits } = step as { memory: Memory; logits: Float32Array<ArrayBuffer> });
+        read = end;
+        if (read === stopAt) held.keepHead(prompt.slice(0, read), memory);
+        const left = ((this.#parts.now() - start) / (read - reused)) * (prompt.length - read);
+        onReading({ read, total: prompt.length, millisecondsLeft: left });
+      }
+    } catch (error) {
+      if (memory) held.hold(prompt.slice(0, read), memory);
+      throw error;
+    }
+    if (!memory) throw new PagehoundError("internal", "A prompt without a token was read.");
+    return { reused, logits, memory };
+  }
+
+  async #grammar(loaded: Loaded, size: number): Promise<TokenGrammar> {
+    loaded.grammar ??= await loaded.engine.grammar(size);
+    return loaded.grammar;
+  }
+}
+
+/**
+ * The first token is read alone. It takes part in everything as a place to rest attention on, with
+ * numbers a hundred times as large as those of others; models of eight bits that quantise all tokens
+ * of a piece with one step would leave the others few steps.
+ */
+function nextStop(read: number, length: number, stopAt: number | null): number {
+  if (read === 0 && length > 1) return 1;
+  const end = Math.min(length, read + pieceTokens);
+  return stopAt !== null && read < stopAt && stopAt < end ? stopAt : end;
+}
+
+function tooLong(promptTokens: number, contextLength: number): PagehoundError {
+  return new PagehoundError(
+    "context-exceeded",
+    `The prompt has ${promptTokens} tokens, and the model's context only ${contextLength}. Ask about less, or load the model with a longer context.`,
+    { data: { promptTokens, contextLength } },
+  );
+}
+
+/** The text of a reply, in pieces that end where no letter is cut. */
+class ReplyText {
+  readonly #engine: Pick<OnnxEngine, "decode">;
+  readonly #tokens: number[] = [];
+  content = "";
+
+  constructor(engine: Pick<OnnxEngine, "decode">) {
+    this.#engine = engine;
+  }
+
+  add(token: number): string {
+    this.#tokens.push(token);
+    const text = this.#engine.decode(this.#tokens);
+    // A letter of several tokens is not whole yet.
+    return text.endsWith("\ufffd") ? "" : this.#take(text);
+  }
+
+  end(): string {
+    return this.#take(this.#engine.decode(this.#tokens));
+  }
+
+  #take(text: string): string {
+    const piece = text.slice(this.content.length);
+    this.content = text;
+    return piece;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Memory, Network } from "./network.js";
+
+/** Tokens that were read, and what the model keeps of them. */
+interface Held {
+  readonly tokens: readonly number[];
+  readonly memory: Memory;
+}
+
+/** Fewer tokens are read again sooner than they are kept apart. */
+const worthKeeping = 32;
+
+/**
+ * What the model has read, so that a prompt that begins alike is read from where it differs. Most models
+ * keep a part for each token, of which any number can be cut off. Others (with convolutions, or recurrent
+ * layers) can only go on from where they were: for these, what two prompts had in common is kept apart.
+ */
+export class HeldPrompt {
+  readonly #network: Network;
+  #held: Held | null = null;
+  /** What two prompts in a row began with. */
+  #head: Held | null = null;
+  #lastPrompt: readonly number[] = [];
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  /**
+   * How much of a prompt need not be read, at most all but its last token, and where reading should
+   * stop on the way so that `keepHead` can keep what is there; null for nowhere.
+   */
+  async begin(prompt: readonly number[]): Promise<{
+    readonly reused: number;
+    readonly memory: Memory | null;
+    readonly stopAt: number | null;
+  }> {
+    const most = prompt.length - 1;
+    const common = Math.min(most, commonLength(prompt, this.#lastPrompt));
+    this.#lastPrompt = prompt;
+    const held = this.#held;
+    this.#held = null;
+    const shared = held ? Math.min(most, commonLength(prompt, held.tokens)) : 0;
+    if (held && shared === held.tokens.length) {
+      return { reused: shared, memory: held.memory, stopAt: this.#worthwhile(shared, common) };
+    }
+    const cut = held && shared > 0 ? await this.#network.cut(held.memory, shared) : null;
+    if (cut) return { reused: shared, memory: cut, stopAt: null };
+    if (held && held.memory !== this.#head?.memory) this.#network.forget(held.memory);
+    const head = this.#head;
+    if (head && head.tokens.length <= most && startsWith(prompt, head.tokens)) {
+      const reused = head.tokens.length;
+      return { reused, memory: head.memory, stopAt: this.#worthwhile(reused, common) };
+    }
+    return { reused: 0, memory: null, stopAt: held ? this.#worthwhile(0, common) : null };
+  }
+
+  /** Keeps what is read at the place that `begin` named. */
+  keepHead(tokens: readonly number[], memory: Memory): void {
+    if (this.#head) this.#network.forget(this.#head.memory);
+    this.#head = { tokens, memory };
+  }
+
+  /** Whether a memory is kept for later prompts, so that it may not be freed. */
+  isHead(memory: Memory | null): boolean {
+    return memory !== null && memory === this.#head?.memory;
+  }
+
+  /** Keeps what was read in the end. */
+  hold(tokens: readonly number[], memory: Memory): void {
+    this.#held = { tokens, memory };
+  }
+
+  #worthwhile(from: number, to: number): number | null {
+    return to - from >= worthKeeping ? to : null;
+  }
+}
+
+function commonLength(one: readonly number[], other: readonly number[]): number {
+  const end = Math.min(one.length, other.length);
+  for (let at = 0; at < end; at++) if (one[at] !== other[at]) return at;
+  return end;
+}
+
+function startsWith(tokens: readonly number[], start: readonly number[]): boolean {
+  return commonLength(tokens, start) === start.length;
+}

@@ -1,0 +1,184 @@
+import {
+  type CallOptions,
+  type ConnectedWorker,
+  checkBlob,
+  checkedOptions,
+  checkShape,
+  connectWorker,
+  loadWorker,
+  PagehoundError,
+} from "../../core/index.js";
+import { folderUrl } from "../download/engine-files.js";
+import type { LoadProgress } from "../download/load-progress.js";
+import type { LanguageModel } from "../language-model.js";
+import {
+  checkedHashes,
+  chooseDevice,
+  lastPart,
+  oneOf,
+  usualThreads,
+  wholeNumber,
+} from "../onnx/options.js";
+import type { WeightPrecision } from "../onnx/weight-files.js";
+import { WorkerModel } from "../worker-model.js";
+import { chooseOnnxForm } from "./choose-form.js";
+import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
+
+/** Which ONNX model to run, and how. Nothing is fetched from a host that is not named here. */
+export interface TransformersOptions {
+  /**
+   * URL of the folder with the model's files, as language models for transformers.js have them:
+   * `config.json`, `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or the
+   * weights in another precision. Or the files themselves, by their path in that folder.
+   */
+  readonly model: string | Readonly<Record<string, Blob>>;
+  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
+  readonly assetsBase: string;
+  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
+  readonly workerBase?: string | URL | undefined;
+  /**
+   * For people.
+   *
+   * @defaultValue the folder's name
+   */
+  readonly name?: string | undefined;
+  /**
+   * Form of the weights. `q8`, bytes with activations of eight bits, is the fast one on the processor,
+   * and the default there; on the graphics card it is `q4`. `q4f16` and `fp16` need `shader-f16`. Of
+   * files that are given, the fastest form there is.
+   */
+  readonly precision?: WeightPrecision | undefined;
+  /**
+   * The processor (`wasm`), the graphics card (`webgpu`), or `auto`, by default: the graphics card where
+   * the browser offers a real one.
+   */
+  readonly device?: "wasm" | "webgpu" | "auto" | undefined;
+  /** Unless told, one less than there are cores, at most 4. On a page that is not cross-origin isolated, 1. */
+  readonly threads?: number | undefined;
+  /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
+  readonly contextLength?: number | undefined;
+  /**
+   * Whether it is known to choose tools well.
+   *
+   * @defaultValue `false`
+   */
+  readonly choosesTools?: boolean | undefined;
+  /** Parameters in billions, where its name does not say them. */
+  readonly parameters?: number | undefined;
+  /**
+   * Whether to store downloaded files in this browser.
+   *
+   * @defaultValue `true`
+   */
+  readonly cache?: boolean | undefined;
+  /** SHA-256 of files, in hexadecimal, by their path in the folder. A stored file with another one is fetched again. */
+  readonly integrity?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Milliseconds that an engine has to come to rest after an abort, at least. */
+const patience = 1000;
+
+/**
+ * Loads a language model into transformers.js, in a worker of its own. Files come from the network once
+ * and from the device after that; a download that breaks off or is aborted goes on where it stopped.
+ * Resolves when the model has given a first token. Throws `invalid-argument`, `no-webgpu`,
+ * `not-enough-memory`, `download-failed`, `storage-full`, `storage-failed`, `worker-failed`,
+ * `model-failed` (with `data.damaged` for files that are, which are not kept), or the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { loadTransformers } from "pagehound/models";
+ *
+ * const model = await loadTransformers({
+ *   model: "/models/SmolLM2-135M-Instruct/",
+ *   assetsBase: "/pagehound-assets/onnx/",
+ * });
+ * const { content } = await model.complete({ messages: [{ role: "user", content: "Hello" }] });
+ * ```
+ */
+export async function loadTransformers(
+  options: TransformersOptions,
+  call: CallOptions<LoadProgress> = {},
+): Promise<LanguageModel> {
+  checkShape("What is passed as options", options, { "name?": "string" });
+  const { signal } = checkedOptions(call);
+  signal?.throwIfAborted();
+  const model = await describe(options);
+  signal?.throwIfAborted();
+  const { name, folder, contextLength } = model;
+  const { choosesTools = false, parameters, workerBase } = options;
+  const loaded = new WorkerModel<OnnxEngineApi>({
+    info: {
+      id: `transformers:${folder ?? name}`,
+      name,
+      provider: "transformers",
+      contextLength,
+      sendsTo: null,
+      choosesTools,
+      parameters,
+    },
+    startWorker: () => startOnnxWorker(workerBase),
+    load: (remote, each) => remote.load(model, each),
+    reload: (remote, each) => remote.reload(model, each),
+    patience,
+  });
+  try {
+    await loaded.load(call);
+  } catch (error) {
+    await loaded.unload();
+    throw error;
+  }
+  return loaded;
+}
+
+async function describe(options: TransformersOptions): Promise<OnnxEngineModel> {
+  const { device = "auto", threads = usualThreads(), contextLength = 4096 } = options;
+  oneOf("device", device, ["wasm", "webgpu", "auto"]);
+  if (options.precision !== undefined)
+    oneOf("precision", options.precision, ["q8", "q4", "q4f16", "fp16", "fp32"]);
+  wholeNumber("threads", threads);
+  wholeNumber("contextLength", contextLength);
+  const assets = folderUrl(options.assetsBase, "assetsBase");
+  const files = typeof options.model === "string" ? null : givenFiles(options.model);
+  const folder = typeof options.model === "string" ? folderUrl(options.model, "model") : null;
+  // Of files that are here it is known which forms there are.
+  const form = files && !options.precision ? await chooseOnnxForm(files.keys(), device) : null;
+  const precision = options.precision ?? form?.precision;
+  const chosen = form?.device ?? (await chooseDevice(device, precision ?? "q4", "model"));
+  return {
+    name: options.name ?? (folder === null ? "model" : modelName(folder)),
+    folder,
+    files,
+    assets,
+    device: chosen,
+    precision: precision ?? (chosen === "wasm" ? "q8" : "q4"),
+    threads: crossOriginIsolated ? threads : 1,
+    contextLength,
+    integrity: checkedHashes(options.integrity ?? {}),
+    cache: options.cache ?? true,
+  };
+}
+
+/** The repository of a public host, else the folder's name. */
+function modelName(folder: string): string {
+  return lastPart(folder.replace(/\/resolve\/[^/]+\/$/, "/"));
+}
+
+function givenFiles(files: Readonly<Record<string, Blob>>): ReadonlyMap<string, Blob> {
+  checkShape("The option `model`, unless it is a URL,", files, {});
+  const entries = Object.entries(files);
+  for (const [path, file] of entries) checkBlob(`The file ${path} of a model`, file);
+  if (entries.length === 0) throw new PagehoundError("invalid-argument", "The model has no file.");
+  return new Map(entries);
+}
+
+/** Starts the worker that runs transformers.js. */
+function startOnnxWorker(workerBase?: string | URL): ConnectedWorker<OnnxEngineApi> {
+  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
+  const fromModule = () =>
+    new Worker(new URL("../../../workers/transformers.worker.ts", import.meta.url), {
+      type: "module",
+    });
+  const start = () => loadWorker("transformers", workerBase, fromModule);
+  return connectWorker<OnnxEngineApi>(start, "transformers");
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ChatMessage, ChatReply } from "../../src/models/language-model.js";
+import { askedPages, askInWidget } from "../bench/web-llm/ask-in-widget.js";
+import { type Driver, drive } from "../driver/driver.js";
+import { ensureBuilt } from "../driver/ensure-built.js";
+import { repository } from "../driver/repository.js";
+import { writeOnnxFolder } from "../fixtures/onnx/stored-onnx.js";
+import { isLong } from "../tries.js";
+import { trainedFile } from "./trained-file.js";
+
+/** Written for each test run out of the .gguf file, which takes a quarter of a minute. */
+describe.runIf(trainedFile && isLong)("a trained model on onnxruntime", () => {
+  let driver: Driver;
+  let close: () => Promise<void>;
+  let folder: string;
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-onnx-"));
+    await writeOnnxFolder(trainedFile ?? "", folder);
+    const mounts = {
+      "/assets/onnx/": path.join(repository, "site/assets/onnx"),
+      "/models/": folder,
+    };
+    let leave = (): void => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    let running = Promise.resolve();
+    driver = await new Promise<Driver>((resolve, reject) => {
+      running = drive(
+        async (opened) => {
+          resolve(opened);
+          await left;
+        },
+        { mounts },
+      );
+      running.catch(reject);
+    });
+    close = async () => {
+      leave();
+      await running;
+    };
+    await driver.page.evaluate(loadModel);
+  });
+  afterAll(async () => {
+    await close?.();
+    await rm(folder, { recursive: true });
+  });
+
+  const complete = (messages: readonly ChatMessage[], form = false): Promise<ChatReply> =>
+    driver.page.evaluate(reply, { messages, form });
+
+  test("answers, continues a conversation where it was, and keeps to a schema", async () => {
+    const messages: ChatMessage[] = [{ role: "user", content: "What is the capital of France?" }];
+    const first = await complete(messages);
+    expect(first.content).toContain("Paris");
+    messages.push({ role: "assistant", content: first.content });
+    messages.push({ role: "user", content: "And of Germany?" });
+    const second = await complete(messages);
+    expect(second.content).toContain("Berlin");
+    expect(second.usage.reusedTokens).toBeGreaterThanOrEqual(first.usage.promptTokens);
+    const { content } = await complete(messages, true);
+    expect(JSON.parse(content)).toEqual({ city: expect.any(String) });
+  });
+
+  test("answers a question in the element with a citation that opens its page", async () => {
+    const asked = await askInWidget(driver);
+    expect(asked.reason).toBeNull();
+    expect(asked.replies.length).toBeGreaterThan(0);
+    // How well so small a model answers is not for a test; what it cites stands in the document.
+    // Words are marked, and not the signs between them.
+    const words = (text: string) => (text.match(/\p{L}+/gu) ?? []).join(" ");
+    expect(words(asked.marked)).not.toBe("");
+    expect(words(askedPages.join(" "))).toContain(words(asked.marked));
+  });
+});
+
+async function loadModel(): Promise<void> {
+  globalThis.loadedModel = await globalThis.harness.models.loadTransformers({
+    ...{ model: "/models/", assetsBase: "/assets/onnx/", device: "wasm" },
+    name: "SmolLM2-135M",
+  });
+}
+
+async function reply({
+  messages,
+  form,
+}: {
+  messages: readonly ChatMessage[];
+  form: boolean;
+}): Promise<ChatReply> {
+  const schema = {
+    type: "object",
+    properties: { city: { type: "string", maxLength: 40 } },
+    required: ["city"],
+    additionalProperties: false,
+  };
+  const model = globalThis.loadedModel;
+  if (!model) throw new Error("No model is loaded.");
+  const responseFormat = form ? { name: "city", schema } : undefined;
+  return model.complete({ messages, responseFormat, maxTokens: 60 });
+}
