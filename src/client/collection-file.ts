@@ -39,9 +39,9 @@ export class CollectionFile {
    * Passwords and conversations are never included; the text of a document that needed a password
    * is. By convention the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and
    * `invalid-argument` for more documents than one file can hold. Control characters in paths are
-   * replaced, and very long paths and titles truncated; paths that become equal get numbers. A
-   * document that would make the file invalid is left out, and reported with the last progress;
-   * `damaged-file` if no other is left.
+   * replaced, and very long paths and titles truncated; of paths that become equal, all but one get
+   * a number. A document that would make the file invalid is left out, and reported with the last
+   * progress; `damaged-file` if no other is left.
    */
   async export(
     options: {

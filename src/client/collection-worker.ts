@@ -41,8 +41,7 @@ export interface CollectionEvents {
   /** Another one has replaced it, with the same collection. */
   readonly replaced: () => void;
   /**
-   * A call has ended that may have changed which documents exist; the next one waits until this
-   * settles.
+   * A call has ended that may have changed which documents exist; it settles only after this does.
    */
   readonly changed: () => Promise<void>;
 }

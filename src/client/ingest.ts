@@ -358,9 +358,9 @@ export class IngestQueue {
 
   /**
    * Reads text documents (plain text, CSV, Markdown, HTML) again in another encoding, which is
-   * stored with them: `DocumentMetadata.encoding` says which one they were read in. Returns the
-   * documents that will be read, as `recognise` does. Throws `not-found`, and `invalid-argument`
-   * for an unknown encoding.
+   * stored with them: `DocumentMetadata.encoding` says which one they were read in. Choosing the
+   * previous one undoes it. Returns the documents that will be read, as `recognise` does. Throws
+   * `not-found`, and `invalid-argument` for an unknown encoding.
    *
    * @param encoding any name of it, such as "windows-1251"; null to detect it again
    */

@@ -63,7 +63,7 @@ export class PageTools {
   get definitions(): readonly ToolDefinition[] {
     return this.#tools.map((tool) => {
       const { name, description, parameters, source } = tool;
-      // A default for tools of untyped callers that have no description.
+      // Stated explicitly, for tools of untyped callers that do not say whether they only read.
       const readOnly = tool.readOnly === undefined ? false : tool.readOnly;
       return { name, description, parameters, readOnly, ...(source ? { source } : {}) };
     });

@@ -11,7 +11,7 @@ export interface StorageState {
   readonly granted: number | null;
   /** Whether the browser has promised not to evict it. */
   readonly persistent: boolean;
-  /** The ten documents that take up most space, largest first. */
+  /** The documents that take up most space, largest first, at most ten. */
   readonly largest: readonly DocumentSize[];
 }
 

@@ -186,8 +186,8 @@ export class CollectionClient {
 
   /**
    * The tables of a page, counting from 1, from top to bottom: their cells, rows and columns, with
-   * their known periods and units. One that continues from the previous page has its head. Throws
-   * `not-found` for a missing document.
+   * their known periods and units. One that continues from the previous page has the head of that
+   * page. Throws `not-found` for a missing document.
    */
   async tables(
     document: DocumentId,

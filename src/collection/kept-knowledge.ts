@@ -218,7 +218,7 @@ export class KeptSources implements PartApi<"sources"> {
 
   /**
    * What was learned about documents and is exported with them, most recently useful first; guides
-   * that never helped are excluded.
+   * that have failed too often are excluded.
    */
   async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
     const useful = (await this.guides()).filter(

@@ -55,7 +55,7 @@ export const downloadPace: Pick<BodyBounds, "silence" | "minBytes"> = {
   minBytes: 64 * 1024,
 };
 
-/** The limit that a body exceeded: its size, the time without data, or the total time. */
+/** The limit that a body exceeded: its size, the time without enough data, or the total time. */
 export type Excess = "bytes" | "silence" | "total";
 
 /** A body that exceeded one of its limits. Callers explain in their own words what that means. */

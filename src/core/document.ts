@@ -300,8 +300,8 @@ export function documentOrdinal(id: string): number | null {
 
 /**
  * Documents of a source that is asked in addition to a collection are numbered in a range of their
- * own: those of the first source start at ten million, those of the second at twenty million, and
- * so on.
+ * own: those of the first source are above ten million, those of the second above twenty million,
+ * and so on.
  */
 const sourceRange = 10_000_000;
 /**

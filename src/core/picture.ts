@@ -28,8 +28,8 @@ export interface PictureFile {
   /** The size of one, counting from 1. Rejects with a `PictureError`. */
   size(number: number): Promise<PictureSize>;
   /**
-   * One of them, counting from 1, upright, scaled down to this many pixels. The caller must close
-   * it. Rejects with a `PictureError`.
+   * One of them, counting from 1, upright, scaled down to at most this many pixels. The caller must
+   * close it. Rejects with a `PictureError`.
    */
   draw(number: number, fit?: number): Promise<ImageBitmap>;
 }

@@ -131,8 +131,8 @@ function largeSizes(
 }
 
 /**
- * UTF-8, which most archives use whether or not they say so; else Latin-1, enough to tell names
- * apart.
+ * UTF-8, which most archives use whether or not they say so; else windows-1252, enough to tell
+ * names apart.
  */
 function decodeName(bytes: Uint8Array): string {
   try {

@@ -54,8 +54,7 @@ const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
 };
 
 /**
- * Passages and pages that are ranked together. Those outside the first few hundred of both cannot
- * reach the top.
+ * Passages and pages that are ranked together. Those beyond this many in both cannot reach the top.
  */
 const candidates = 500;
 /** Documents whose names and first pages count. */

@@ -232,7 +232,7 @@ export class HttpApi {
     );
   }
 
-  /** The API's address in the description, if it is on the description's own host. */
+  /** The API's address in the description, if it has the description's own origin. */
   #serverIn({ servers }: ApiDescription): URL {
     const all = (servers.length === 0 ? ["/"] : servers).map((one) => parseUrl(one, this.url.href));
     const found = all.find((one) => one?.origin === this.url.origin);

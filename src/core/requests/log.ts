@@ -30,7 +30,7 @@ export interface RequestLog {
    */
   readonly leftOut: number;
   /**
-   * How many earlier requests the browser had already discarded when logging started; it keeps 250
+   * How many requests were made before logging started and not kept by the browser, which keeps 250
    * by itself.
    */
   readonly unseen: number;

@@ -185,7 +185,7 @@ export interface SeenRequest {
 export interface RequestReport {
   readonly pagehound: "requests";
   readonly requests: readonly SeenRequest[];
-  /** How many earlier ones the browser has discarded. */
+  /** How many earlier ones the browser has not kept. */
   readonly unseen: number;
 }
 

@@ -98,7 +98,7 @@ function definedInside(
   return long !== null && content.startsWith(long) ? { short, long } : null;
 }
 
-/** A text without the brackets, quotation marks and commas at its ends. */
+/** A text without the brackets, quotation marks and commas at its end. */
 function withoutRemarks(text: string): string {
   let end = text.length;
   for (;;) {

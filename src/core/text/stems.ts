@@ -175,7 +175,7 @@ const singular = new Set(
   `specimen regimen abdomen acumen stamen ramen semen lumen bitumen yemen turkmen albumen foramen
   cyclamen hymen dolmen tegmen examen rumen nomen`.split(/\s+/),
 );
-/** Forms that also end prefixed verbs: "rewrote", "understood". */
+/** Prefixes of verbs, after which a form is irregular as well: "rewrote", "understood". */
 const verbStart = /^(re|over|under|out|mis|fore|with|up|be|for|pre|inter)(.{3,})$/;
 
 const ofNouns = pairsOf(nouns);

@@ -337,7 +337,7 @@ const certainParticles = /^(.)[은는을를]$/u;
 function hangulTerms(word: string, at: number, use: TermUse, sink: TermSink): void {
   const folded = fold(word) || word;
   sink(folded, at, at + word.length);
-  // Combining syllables that are written in their parts.
+  // False for syllables that are written in their parts: their positions are those of the word.
   const composed = folded.length === word.length;
   const noun = (use === "index" ? particles : certainParticles).exec(folded)?.[1];
   if (noun) sink(noun, at, composed ? at + 1 : at + word.length);

@@ -137,7 +137,7 @@ export interface AskContext {
   readonly loading: string | null;
   /** Settles when searches can use everything they need, or soon after. */
   readonly searchReady: () => Promise<unknown>;
-  /** Called with the trace of each answer. */
+  /** Called with the trace of each answer for which a model was used. */
   readonly answered: (trace: Trace) => void;
   /** Whether there is anything to ask about yet, or why not. */
   readonly obstacle: string | null;
@@ -377,7 +377,7 @@ export class ConversationState {
     this.#shell.surface.announce(spoken(this.#shell.words, turn));
   }
 
-  /** Reports an error until the box changes. */
+  /** Reports an error, which is shown as long as `fault` returns it and the box does not change. */
   #refuse(fault: () => string | null): void {
     this.#fault = fault;
     this.#shell.surface.announce(fault() ?? "");

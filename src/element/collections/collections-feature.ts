@@ -29,7 +29,7 @@ export class CollectionsFeature {
     return this.#transfers;
   }
 
-  /** The same, loading the code first if needed. */
+  /** The same, created on first use; the caller has loaded its code. */
   transfersOf(Kind: typeof Transfers): Transfers {
     this.#transfers ??= new Kind(this.documents);
     return this.#transfers;

@@ -103,7 +103,7 @@ export class DocumentsFeature {
     }
   }
 
-  /** Rejects whatever waits for the collection or the reader, and closes the open page. */
+  /** Drops whatever waits for the collection, withdraws offers, and closes the open page. */
   close(): void {
     this.#waiting = [];
     for (const offer of this.offers) offer.withdraw();

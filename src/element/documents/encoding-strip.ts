@@ -14,7 +14,7 @@ import { isOwnDocument } from "./documents.js";
 
 addEnglish(panelWords);
 
-/** The option for the encoding declared by the file. */
+/** The option for the file's own encoding, whether declared or detected. */
 const automatic = "auto";
 
 /** Shows below an opened text which encoding it was read in, and rereads it in another one. */

@@ -80,7 +80,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<Gathered> {
   for (const { entry, handle } of entries) {
     const refused = gathered.unreadable.length;
     await walk(entry, entry.name, () => handle, gathered);
-    // A file that could not be read is still reported.
+    // A folder with an unreadable file is not complete: that file is not gone.
     const whole = gathered.unreadable.length === refused;
     if (isDirectory(entry) && whole) gathered.folders.push(entry.name);
   }

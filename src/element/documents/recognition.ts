@@ -141,7 +141,7 @@ export class Recognition {
   /**
    * Recognises the text of documents.
    *
-   * @param careful whether to use the slower way, because the first one failed; see
+   * @param careful whether to use the careful way, because the usual one failed; see
    * `IngestQueue.recognise`
    */
   async recognise(documents: readonly DocumentSummary[], careful = false): Promise<void> {

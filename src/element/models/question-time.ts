@@ -76,9 +76,9 @@ export function keepQuestionTime({ answer, model, steps }: Trace): boolean {
 }
 
 /**
- * The estimated time of a question for a model of this many parameters, if another model was
- * measured on the same chip: the median of its last questions, scaled by the ratio of the
- * parameters, because each token that is read or written costs work proportional to them.
+ * The estimated time of a question for a model of this many parameters, if a model was measured on
+ * the same chip: the median of its last questions, scaled by the ratio of the parameters, because
+ * each token that is read or written costs work proportional to them.
  */
 export function questionTime(id: string, parameters: number | null): QuestionTime | null {
   const model = measured(id);

@@ -53,7 +53,7 @@ export class SearchFeature {
     return this.#meaning;
   }
 
-  /** The search by meaning, loading its code first if needed. */
+  /** The search by meaning, created on first use; the caller has loaded its code. */
   meaningOf(Kind: typeof Meaning): Meaning {
     this.#meaning ??= new Kind(this.shell, () => this.asking.again());
     return this.#meaning;

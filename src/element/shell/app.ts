@@ -85,7 +85,7 @@ export class App {
     // Nobody waits for it if the list cannot be read.
     first.catch(() => undefined);
     const read = this.documents.read();
-    // Another embedder retries it.
+    // The next attempt follows the changes with another signal.
     read.catch((error: unknown) => failed.abort(error));
     await read;
     if (signal.aborted) return;

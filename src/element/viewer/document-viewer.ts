@@ -393,7 +393,7 @@ export class MarkStrip {
       iconButton("up", strings.previousMark, () => step(-1)),
       iconButton("down", strings.nextMark, () => step(1)),
     );
-    // The surrounding page does not learn about it.
+    // The other site must not learn about the page with the question.
     const apart = { target: "_blank", rel: "noopener noreferrer" };
     this.#original = element("a", { class: "original", ...apart }, strings.openOriginal);
     const parts = [this.#quote, this.#notice, this.#original, this.#group];

@@ -90,7 +90,7 @@ export interface ViewerStrings {
   readonly printed: (label: string, page: number, total: number) => string;
   /** The zoom; 1 is the size on paper. */
   readonly zoom: (factor: number) => string;
-  /** Shown when a page with its mark is shown, with the page's name. */
+  /** Announced when a page with its mark is shown, with the page's name. */
   readonly marked: (place: string) => string;
   /** Which of several places is the current one. */
   readonly markOf: (index: number, total: number) => string;

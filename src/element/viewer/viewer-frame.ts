@@ -101,7 +101,7 @@ export function viewerNotices(
     readonly places: Pick<PlaceMarks, "total" | "unmarked">;
     /** Whether the stored text replaces a missing file. */
     readonly textOnly: boolean;
-    /** Whether the shown text is what others have published for the file. */
+    /** Whether the shown text is the word of others, and was not read here from the file. */
     readonly notRead: boolean;
     /** Whether the text of the current page was recognised in an image. */
     readonly recognised: boolean;

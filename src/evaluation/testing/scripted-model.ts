@@ -248,7 +248,7 @@ function pause(): Promise<void> {
   });
 }
 
-/** The most pieces of a reply are this long, in UTF-16 code units. */
+/** The longest piece of a reply, in UTF-16 code units. */
 const longestPiece = 40;
 
 /**

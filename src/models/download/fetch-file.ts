@@ -19,7 +19,7 @@ export interface FileDraft {
   readonly from: number;
   /** Whether what was received outlives the page, so that no attempt discards it. */
   readonly lasts: boolean;
-  /** Whether a response with this ETag continues what was received. */
+  /** Whether a response of this version (see `versionOf`) continues what was received. */
   continues(version: string | null): boolean;
   /** Called before the first piece of a response with the file, or the rest of it. */
   announce(version: string | null, bytes: number | null): void;
@@ -225,7 +225,7 @@ async function readBody(
   await draft.flush();
 }
 
-/** The server's ETag for this version of a file, or null. */
+/** What a server says of the version of a file: its ETag, else its last modification; or null. */
 function versionOf({ headers }: Response): string | null {
   return headers.get("etag") ?? headers.get("last-modified");
 }

@@ -4,7 +4,7 @@ import type { FileDraft } from "./fetch-file.js";
 /** What is known about a stored or partial file. */
 export interface FileRecord {
   readonly url: string;
-  /** The server's ETag for this version of the file, or null. */
+  /** What the server says of the file's version: its ETag, else its last modification; or null. */
   readonly version: string | null;
   /** Bytes of the whole file; null until the server has said. */
   readonly bytes: number | null;
@@ -235,7 +235,7 @@ export class Draft implements FileDraft {
     return this.size;
   }
 
-  /** Whether a response with this ETag continues what was received. */
+  /** Whether a response of this version continues what was received. */
   continues(version: string | null): boolean {
     return version === null || this.#version === null || version === this.#version;
   }

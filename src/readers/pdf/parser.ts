@@ -143,7 +143,7 @@ function unreadable(known: Pick<Page, "number" | "label">, problem: string): Pag
   return { ...known, ...nothing, state: "unreadable", problem };
 }
 
-/** The limit of a collection. One more represents all that follow. */
+/** As many as a whole collection is designed for. One more represents all that follow. */
 const maxPages = 25_000;
 
 function tooManyPages(total: number): string {

@@ -82,7 +82,10 @@ async function codesOf(page: PDFPageProxy): Promise<Codes> {
   return codes;
 }
 
-/** Letters and punctuation that these fonts replace; a bullet is one. */
+/**
+ * Letters and punctuation, whose codes these fonts use for other signs. A bullet is such a sign
+ * itself.
+ */
 const writing = /[\p{Cc}\u0020-\u036f\u2000-\u2021\u2023-\u214f]/u;
 /** Where fonts keep their codes in Unicode. */
 const kept = /[\uf020-\uf0ff]/u;

@@ -133,7 +133,7 @@ describe("a collection that crashes the page while it is loaded", () => {
     return job.ordinal;
   }
 
-  it("opens at the third attempt without its largest document, whose data is kept", async () => {
+  it("opens at the third attempt without its largest document, which is held with its data", async () => {
     const small = await ready(store, "small");
     const largest = await large("large", 30_000_000);
     await endsOpening("1");

@@ -128,7 +128,7 @@ describe("words", () => {
     expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
   });
 
-  it("finds a document by the words of its name", async () => {
+  it("finds a document by words that only its name has", async () => {
     const { hits, corrections, unmatched } = await hound.search("boering");
     expect(hits.map(({ path }) => path)).toEqual(["letters/Boering.txt"]);
     expect({ corrections, unmatched }).toEqual({ corrections: [], unmatched: [] });

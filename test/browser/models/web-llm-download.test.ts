@@ -368,7 +368,7 @@ describe("two tabs", () => {
     await expect(downloading).rejects.toBe("enough");
   });
 
-  it("do not delete a download in progress, but its result", async () => {
+  it("delete a download in progress only once it has ended", async () => {
     let go = () => {};
     const right = answers.get(shard(0));
     answers.set(shard(0), async (signal) => {

@@ -147,7 +147,7 @@ describe("a grammar for a schema", () => {
 });
 
 describe("models for the CPU", () => {
-  test("are identified by files alone, smallest download first", () => {
+  test("have plain file names, smallest download first", () => {
     for (const { file } of recommendedCpuModels) expect(file).toMatch(/^[\w.-]+\.gguf$/);
     const sizes = recommendedCpuModels.map(({ downloadBytes }) => downloadBytes);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));

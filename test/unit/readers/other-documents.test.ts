@@ -30,7 +30,7 @@ const openDocument = (type: string, body: string, parts: Readonly<Record<string,
 const p = (text: string) => `<text:p>${text}</text:p>`;
 
 describe("OpenDocument", () => {
-  it("texts are read with headings, lists, tables and notes, and without removed text", async () => {
+  it("texts are read with headings, lists, tables, notes and removed text", async () => {
     const body =
       `<office:text><text:tracked-changes><text:changed-region><text:deletion>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>` +
       '<text:h text:outline-level="2">Costs</text:h>' +

@@ -303,7 +303,7 @@ function matchingLine(
   return line(page, number, { text, span: { start: 0, end: text.length }, marks, ...more });
 }
 
-it("a grep shows the match of every line it cuts, however long lines are", () => {
+it("a grep shows the match of every line it moves past, however long lines are", () => {
   const context = fc.array(fc.nat({ max: 600 }), { maxLength: 2 });
   const lines = fc.array(
     fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 3_000 }), context, context),

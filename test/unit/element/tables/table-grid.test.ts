@@ -14,7 +14,7 @@ import { writtenTable } from "./written-table.js";
 const towns = "Town,2021,2022\nAltona,12,(8)\n=SUM(A1),-30,+9%\n";
 
 describe("a copied or saved table", () => {
-  it("has numbers as they are printed, and no formulas", async () => {
+  it("has numbers as they are printed, and nothing that is read as a formula", async () => {
     const { table } = await writtenTable(towns);
     expect(tableAsTsv(table)).toBe("Town\t2021\t2022\nAltona\t12\t(8)\n'=SUM(A1)\t-30\t+9%");
     expect(tableAsCsv(table)).toBe("Town,2021,2022\r\nAltona,12,(8)\r\n'=SUM(A1),-30,+9%\r\n");

@@ -104,7 +104,7 @@ describe("context recall", () => {
     expect(recall([{ unit: "document", document: "a.txt", grade: 1 }])).toBeNull();
   });
 
-  test("is 1 for a passage in parts of at least five words, and never more than 1", () => {
+  test("is 1 for a passage in parts of at least five words, and always from 0 to 1", () => {
     const word = fc.constantFrom("tide", "quay", "rope", "mast", "1,577", "in", "the");
     fc.assert(
       fc.property(fc.array(word, { minLength: 10, maxLength: 60 }), fc.nat(40), (words, at) => {
