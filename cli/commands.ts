@@ -85,7 +85,7 @@ export async function runCommandLine(
     if (!command) {
       const names = commands.map((each) => each.name).join(", ");
       const what = name === undefined ? "A command is missing" : `There is no command "${name}"`;
-      throw new BadInput(`${what}: it is one of ${names}, and \`pagehound --help\` tells of them.`);
+      throw new BadInput(`${what}: it is one of ${names}, and \`pagehound --help\` lists them.`);
     }
     const run = await command.load();
     return await run(parameters, prepare);

@@ -638,7 +638,7 @@ test("everything can be done with the keyboard", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.press("Control+k");
   await expect.poll(() => isFocused(page.getByRole("searchbox"))).toBe(true);
-  for (const tab of ["Ask", "Search"]) {
+  for (const tab of ["Grid", "Ask", "Search"]) {
     const shown = page.getByRole("tab", { selected: true });
     await shown.focus();
     await page.keyboard.press("ArrowRight");

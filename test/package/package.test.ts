@@ -190,7 +190,7 @@ test("the command reports what it can do, and what it lacks", async () => {
   expect(await command(consumer, "--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
   const help = await command(consumer, "--help");
   expect(help).toMatchObject({ code: 0, err: "" });
-  for (const name of ["ask", "publish", "index", "mcp", "model-files", "eval"]) {
+  for (const name of ["ask", "grid", "publish", "index", "mcp", "model-files", "eval"]) {
     expect(help.out).toContain(`\n  ${name} `);
     const { code, out } = await command(consumer, name, "--help");
     expect({ name, code, out }).toMatchObject({ code: 0, out: expect.stringContaining(name) });
@@ -198,7 +198,7 @@ test("the command reports what it can do, and what it lacks", async () => {
   expect(await command(consumer, "bark")).toEqual({
     code: 2,
     out: "",
-    err: 'There is no command "bark": it is one of ask, publish, index, mcp, models, model-files, eval, and `pagehound --help` tells of them.\n',
+    err: 'There is no command "bark": it is one of ask, grid, publish, index, mcp, models, model-files, eval, and `pagehound --help` lists them.\n',
   });
   const listed = await command(consumer, "model-files", "--json");
   expect(JSON.parse(listed.out).models).toContainEqual(
