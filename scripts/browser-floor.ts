@@ -22,7 +22,7 @@ interface Allowance {
 
 const withPdf = /\/(?:(?:draw|parse|viewer)\.worker|pdf)\b[^/]*$/;
 const withModels =
-  /\/(?:(?:embed|web-llm)\.worker|models|load-wllama|local-models|question-time|esm)\b[^/]*$/;
+  /\/(?:(?:embed|transformers|web-llm)\.worker|models|stored-models|load-wllama|local-models|question-time|esm)\b[^/]*$/;
 
 const allowed: readonly Allowance[] = [
   {

@@ -54,7 +54,7 @@ describe("the folder", () => {
 
   test("has a known size for offline use, without model engines", async () => {
     const engines =
-      /^(?:assets\/(?:o200k_base-|(?:ocr|onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|web-llm)\.)/;
+      /^(?:assets\/(?:o200k_base-|(?:ocr|onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|transformers|web-llm)\.)/;
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
@@ -81,7 +81,10 @@ describe("the folder", () => {
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
         // The bundler names the chunk after one of its files or the other, depending on the rest.
-        const stem = name.replace(/-[\w-]{8}\.js$/, "").replace(/\/embedder$/, "/meaning");
+        const stem = name
+          .replace(/-[\w-]{8}\.js$/, "")
+          .replace(/\/embedder$/, "/meaning")
+          .replace(/\/stored-models$/, "/question-time");
         hosts.set(host, (hosts.get(host) ?? new Set()).add(stem));
       }
     }

@@ -179,6 +179,9 @@ describe("an upgrade from version 4", () => {
   });
 });
 
+/** Stores that version 4 did not have. */
+const later: readonly string[] = ["vectors", "tools", "guides", "grids", "gridAnswers"];
+
 /** Stores what is in the database in one of version 4. */
 async function asVersion4(): Promise<void> {
   const from = await openDB(databaseName);
@@ -192,7 +195,7 @@ async function asVersion4(): Promise<void> {
     const { keyPath, autoIncrement, indexNames } = found;
     return { keyPath, autoIncrement, indexNames, index: (each: string) => found.index(each) };
   }
-  const earlier = layout.filter(({ name }) => !["vectors", "tools", "guides"].includes(name));
+  const earlier = layout.filter(({ name }) => !later.includes(name));
   const values = new Map<string, unknown[]>();
   for (const { name } of earlier) values.set(name, await from.getAll(name));
   from.close();
