@@ -54,9 +54,10 @@ export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-a
 export type { StoredModel } from "./stored-models.js";
 export { storedModels } from "./stored-models.js";
 export type { OnnxForm } from "./transformers/choose-form.js";
-export { chooseOnnxForm, filesOfForm, onnxFolders } from "./transformers/choose-form.js";
+export { chooseOnnxForm, filesOfForm } from "./transformers/choose-form.js";
 export type { TransformersOptions } from "./transformers/load-transformers.js";
 export { loadTransformers } from "./transformers/load-transformers.js";
+export { onnxFolders } from "./transformers/onnx-folders.js";
 export type { StoredTransformersModel } from "./transformers/stored-models.js";
 export { deleteTransformersModel, storedTransformersModels } from "./transformers/stored-models.js";
 export type {

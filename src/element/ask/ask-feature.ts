@@ -28,9 +28,6 @@ export interface AskParts {
   readonly searchReady: () => Promise<unknown>;
 }
 
-/** Characters of a quoted text that a question begins with. */
-const mostQuoted = 300;
-
 /** The current conversation, earlier ones, and suggested questions. */
 export class AskFeature {
   readonly shell: Shell;
@@ -58,14 +55,11 @@ export class AskFeature {
     opening.pane.askAbout = (text) => this.quote(text);
   }
 
-  /** Puts a text into the question box, quoted, with the cursor behind it. */
+  /** Adds a quoted text to the question box, with the cursor behind it. */
   quote(text: string): void {
     const { shell, conversation } = this;
-    const short = text.length > mostQuoted ? `${text.slice(0, mostQuoted).trimEnd()} …` : text;
-    const before = conversation.draft.trimEnd();
-    const quoted = shell.words.t("source.quote", { quote: short });
     shell.show("ask");
-    conversation.type(before === "" ? `${quoted} ` : `${before} ${quoted} `);
+    conversation.type(`${conversation.draft} ${text} `.trimStart());
     shell.focusBox();
   }
 

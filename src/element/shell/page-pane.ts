@@ -1,14 +1,9 @@
-import { html, nothing, render, type TemplateResult } from "lit/html.js";
+import { html, type TemplateResult } from "lit/html.js";
 import type { Pagehound } from "../../client/index.js";
-import {
-  type CallOptions,
-  type DocumentId,
-  type DocumentSummary,
-  fileName,
-  PagehoundError,
-} from "../../core/index.js";
+import { type CallOptions, type DocumentId, fileName, PagehoundError } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { DocumentViewer, ViewerSource, ViewerTarget } from "../viewer/index.js";
+import type { PermissionAsk } from "./permission-ask.js";
 import type { Surface } from "./renderer.js";
 import type { SelectionBar } from "./selection-bar.js";
 import { keepText, keptText, type WidgetSetup } from "./setup.js";
@@ -37,9 +32,11 @@ export class PagePane {
   moved: () => void = () => undefined;
   /** The address of what is shown, for anyone who has the document; null if no address is kept. */
   link: (() => string | null) | null = null;
-  /** Called with text of a page that the reader wants to ask about. */
+  /** Called with quoted text of a page that the reader wants to ask about. */
   askAbout: (text: string) => void = () => undefined;
-  readonly #ask: PermissionAsk;
+  readonly #library: Promise<Pagehound>;
+  /** Loaded when the browser requires permission to read a file. */
+  #permission: Promise<PermissionAsk> | null = null;
   readonly #source: ViewerSource;
   readonly #surface: Surface;
   readonly #assetsBase: URL;
@@ -58,19 +55,18 @@ export class PagePane {
 
   constructor({ library, setup, surface }: PaneShell, close: () => void) {
     this.#surface = surface;
-    this.#ask = new PermissionAsk(library, () => surface.words);
+    this.#library = library;
     this.#source = {
       outline: async (id, options) => (await library).outline(id, options),
       page: async (id, number, options) => (await library).page(id, number, options),
       tables: async (id, number, options) => (await library).tables(id, number, options),
-      original: (id, options) => this.#ask.original(id, options),
+      original: (id, options) => this.#original(id, options),
     };
     this.#assetsBase = setup.assetsBase;
     this.#keepsAddress = setup.keepsAddress;
     this.#isWholePage = setup.mode === "page";
     this.#close = close;
     this.element.className = "page-host";
-    this.element.append(this.#ask.element);
     const selected = (): void => void this.#selected().catch(() => undefined);
     this.element.addEventListener("pointerup", selected);
     this.element.addEventListener("keyup", ({ key, shiftKey }) => {
@@ -102,7 +98,6 @@ export class PagePane {
     }
     if (abort.signal.aborted) return;
     viewer.focus();
-    this.#ask.about(opened.document);
     this.#path = opened.document.path;
     try {
       await viewer.open({
@@ -130,6 +125,24 @@ export class PagePane {
       () => undefined,
     );
     this.#viewer = null;
+  }
+
+  /** The file as it was added; the reader is asked for permission if the browser requires it. */
+  async #original(id: DocumentId, options: CallOptions = {}): Promise<Blob> {
+    try {
+      return await (await this.#library).original(id, options);
+    } catch (error) {
+      if (!PagehoundError.isInstance(error) || error.code !== "permission-required") throw error;
+    }
+    this.#permission ??= import("./permission-ask.js").then(({ PermissionAsk }) => {
+      const ask = new PermissionAsk(this.#library, {
+        words: () => this.#surface.words,
+        name: () => fileName(this.#path),
+      });
+      this.element.append(ask.element);
+      return ask;
+    });
+    return (await this.#permission).original(id, options);
   }
 
   async #selected(): Promise<void> {
@@ -164,85 +177,6 @@ export class PagePane {
       onClose: this.#close,
     });
     return viewer;
-  }
-}
-
-/**
- * Reads the files of documents; if the browser requires permission, it shows a button for that over
- * the page.
- */
-export class PermissionAsk {
-  /** Covers the pages while it asks. */
-  readonly element: HTMLElement = document.createElement("div");
-  readonly #library: Promise<Pagehound>;
-  readonly #words: () => I18n;
-  #name = "";
-
-  /** `words` returns the current messages. */
-  constructor(library: Promise<Pagehound>, words: () => I18n) {
-    this.#library = library;
-    this.#words = words;
-    this.element.className = "permission";
-    this.element.hidden = true;
-  }
-
-  /** The document that is opened next. */
-  about({ path }: DocumentSummary): void {
-    this.#name = fileName(path);
-  }
-
-  /** The file as it was added, once it may be read. */
-  async original(id: DocumentId, options: CallOptions = {}): Promise<Blob> {
-    for (let refused = false; ; refused = true) {
-      try {
-        return await (await this.#library).original(id, options);
-      } catch (error) {
-        const permission = PagehoundError.isInstance(error) && error.code === "permission-required";
-        if (!permission) throw error;
-      }
-      await this.#allowed(id, refused, options.signal);
-    }
-  }
-
-  /** Settles when the reader has answered; rejects if something else is opened instead. */
-  #allowed(id: DocumentId, refused: boolean, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void): void => {
-        this.#show(nothing);
-        signal?.removeEventListener("abort", abort);
-        settle();
-      };
-      const abort = (): void => end(() => reject(signal?.reason));
-      const allow = async (): Promise<void> => {
-        await (await this.#library).allow(id, { signal }).catch(() => false);
-        end(resolve);
-      };
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      signal?.addEventListener("abort", abort, { once: true });
-      const words = this.#words();
-      const name = html`<bdi>${this.#name}</bdi>`;
-      this.#show(html`
-        <div role="group" aria-labelledby="permission-words">
-          <p id="permission-words">
-            ${
-              refused
-                ? words.parts("documents.permission.refused", { name })
-                : words.parts("documents.permission.asks", { name })
-            }
-          </p>
-          <button class="button" type="button" @click=${() => void allow()}>${words.t("documents.permission.allow")}</button>
-        </div>
-      `);
-      this.element.querySelector("button")?.focus();
-    });
-  }
-
-  #show(content: unknown): void {
-    this.element.hidden = content === nothing;
-    render(content, this.element);
   }
 }
 

@@ -1,5 +1,9 @@
 import { fileName } from "../../core/index.js";
+import { viewerWords } from "../i18n/english/viewer.js";
+import { addEnglish } from "../i18n/english.js";
 import type { Surface } from "./renderer.js";
+
+addEnglish(viewerWords);
 
 /** Text that the reader has selected on a page. */
 interface SelectedText {
@@ -15,12 +19,14 @@ interface SelectedText {
 interface SelectionActions {
   /** The path of the document that is shown. */
   readonly path: () => string;
-  /** Puts the text into the question box. */
+  /** Puts quoted text into the question box. */
   readonly ask: (text: string) => void;
 }
 
 /** Milliseconds for which the button says that it has copied. */
 const copiedFor = 2000;
+/** Characters of a text that are quoted in a question. */
+const mostQuoted = 300;
 /** Pixels between the selection and the bar, and between the bar and the border of the pane. */
 const gap = 8;
 
@@ -100,8 +106,9 @@ export class SelectionBar {
 
   #ask(): void {
     const { text = "" } = this.#selected ?? {};
+    const quote = text.length > mostQuoted ? `${text.slice(0, mostQuoted).trimEnd()} …` : text;
     this.#hide();
-    this.#actions.ask(text);
+    this.#actions.ask(this.#surface.words.t("source.quote", { quote }));
   }
 
   async #copy(pressed: HTMLElement): Promise<void> {

@@ -142,7 +142,28 @@ function bound(schema: JsonSchema): JsonSchema {
     delete bounded.maxLength;
   }
   if (type === "array") bounded.maxItems ??= maxItems;
-  return bounded;
+  return type === "integer" ? withBothBounds(bounded) : bounded;
+}
+
+/**
+ * An integer that has one bound gets the other, too: of one bound alone xgrammar makes a rule that
+ * allows other numbers, such as -3 for at most -5.
+ */
+function withBothBounds(schema: Record<string, unknown>): JsonSchema {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const least = [minimum, isNumber(exclusiveMinimum) ? Math.floor(exclusiveMinimum) + 1 : null];
+  const most = [maximum, isNumber(exclusiveMaximum) ? Math.ceil(exclusiveMaximum) - 1 : null];
+  if (![...least, ...most].some(isNumber)) return schema;
+  const farthest = 10 ** maxDigits - 1;
+  return {
+    ...rest,
+    minimum: Math.ceil(Math.max(-farthest, ...least.filter(isNumber))),
+    maximum: Math.floor(Math.min(farthest, ...most.filter(isNumber))),
+  };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
 }
 
 function boundAny(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkArguments, signatureOf } from "../../../../src/agent/tools/check-arguments.js";
@@ -262,6 +263,28 @@ describe("the schemas of all tools", () => {
       if (schema.type === "array") expect(schema.maxItems).toBeTypeOf("number");
       if (schema.type === "integer") expect(schema.maximum).toBeTypeOf("number");
       if (schema.type === "object") expect(schema.additionalProperties).toBe(false);
+    }
+  });
+
+  it("keeps integers within one bound, and within both", async () => {
+    const xgrammar = loadXgrammar();
+    const choose = randomChoice(11);
+    const bounds = [
+      { maximum: -5 },
+      { minimum: 3 },
+      { exclusiveMaximum: -50 },
+      { exclusiveMinimum: -3, maximum: 12 },
+    ];
+    for (const one of bounds) {
+      const schema = { type: "integer" as const, ...one };
+      const written = await jsonGrammar(schema, xgrammar);
+      const sampler = await GrammarSampler.of(xgrammar, written);
+      const validator = new Validator(schema as object, "2020-12");
+      for (let run = 0; run < tries(40, 400); run++) {
+        const reply = await sampler.sample(choose, 1_000);
+        expect(validator.validate(JSON.parse(reply ?? "null")).errors, reply ?? "").toEqual([]);
+      }
+      sampler.dispose();
     }
   });
 

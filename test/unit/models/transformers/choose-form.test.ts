@@ -1,9 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import {
-  chooseOnnxForm,
-  filesOfForm,
-  onnxFolders,
-} from "../../../../src/models/transformers/choose-form.js";
+import { chooseOnnxForm, filesOfForm } from "../../../../src/models/transformers/choose-form.js";
+import { onnxFolders } from "../../../../src/models/transformers/onnx-folders.js";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,0 +1,11 @@
+/** The folders among `paths` that are language models for transformers.js, each ending with `/`. */
+export function onnxFolders(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  const folders = paths.flatMap((path) => {
+    const [, folder] = /^(.+\/)onnx\/[^/]+\.onnx$/.exec(path) ?? [];
+    return folder === undefined ? [] : [folder];
+  });
+  // What makes vectors has no settings for writing.
+  const needed = ["config.json", "generation_config.json", "tokenizer.json"];
+  return [...new Set(folders)].filter((folder) => needed.every((name) => all.has(folder + name)));
+}
