@@ -100,7 +100,10 @@ test("from the first visit, two presses and a question bring a model's answer", 
   expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
   // It is kept, and one press brings it back without a request.
+  // The address leads back to the conversation until it says otherwise.
+  const answered = page.url();
   await button("New conversation").click();
+  await expect.poll(() => page.url()).not.toBe(answered);
   await page.reload();
   await page.getByRole("checkbox").waitFor();
   await line()

@@ -101,11 +101,7 @@ describe("the folder", () => {
           "workers/transformers.worker",
           "workers/web-llm.worker",
         ],
-        "raw.githubusercontent.com": [
-          "assets/models",
-          "index.html",
-          "workers/web-llm.worker",
-        ],
+        "raw.githubusercontent.com": ["assets/models", "index.html", "workers/web-llm.worker"],
         // wllama's compatible build, transformers.js and tesseract.js: all are always given addresses of our own.
         "cdn.jsdelivr.net": [
           "assets/esm",
