@@ -88,6 +88,7 @@ export type {
   ServedModel,
   ServerRemedy,
   StoredWebLlmModelsOptions,
+  TransformersOptions,
   WebLlmModel,
   WebLlmOptions,
   WebLlmVariant,
