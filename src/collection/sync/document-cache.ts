@@ -1,4 +1,4 @@
-import { type ErrorCode, PagehoundError, slicer } from "../../core/index.js";
+import { type ErrorCode, PagehoundError, pause } from "../../core/index.js";
 import { type DocumentPostings, SearchIndex } from "../../search/index.js";
 import {
   isNewer,
@@ -174,11 +174,12 @@ export class DocumentCache {
     return { appeared, gone };
   }
 
-  /** Prepares the index for searches with any words, a little later and in slices. */
+  /** Prepares the index for searches with any words, a little later and in small steps. */
   #prepareSoon(): void {
     this.#preparing ??= setTimeout(() => {
       this.#preparing = undefined;
-      void this.#index.prepare(slicer(new AbortController().signal));
+      // After every few milliseconds of work: a search that is being answered goes first.
+      void this.#index.prepare(() => pause(0, undefined));
     }, prepareMilliseconds);
   }
 
