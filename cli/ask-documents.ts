@@ -72,21 +72,14 @@ type PageOutcome =
     };
 
 async function askInPage(request: PageRequest): Promise<PageOutcome> {
-  const { library, files } = globalThis.harness;
+  const { library, addFiles, openModel } = globalThis.harness;
   const { question, limit, strategy, calls, pageModel } = request;
-  const opened = await globalThis.harness.openModel(pageModel);
+  const opened = await openModel(pageModel);
   if ("unreachable" in opened) return opened;
   const { model } = opened;
   const collection = await library.Pagehound.open({ name: "ask" });
-  const refused: Refusal[] = [];
-  const inputs = files().map((file, index) => ({ file, path: request.paths[index] ?? file.name }));
-  for await (const event of collection.add(inputs)) {
-    void globalThis.reportEvent(event);
-    if (event.type !== "document-refused") continue;
-    const { path: file, code, message } = event;
-    refused.push({ file, code, message });
-  }
-  if (refused.length === inputs.length) return { refused, answer: null, searched: null, pages: {} };
+  const { refused, allRefused } = await addFiles(collection, request.paths);
+  if (allRefused) return { refused, answer: null, searched: null, pages: {} };
   const searched = model ? null : await collection.search(question, { limit: 1 });
   const asked = { model, strategy, calls, passages: limit };
   for await (const event of collection.ask(question, asked)) {

@@ -59,20 +59,13 @@ type PageOutcome =
     };
 
 async function gridInPage(request: PageRequest): Promise<PageOutcome> {
-  const { library, files, openModel } = globalThis.harness;
+  const { library, addFiles, openModel } = globalThis.harness;
   const { columns, title, strategy, calls, paths, pageModel } = request;
   const opened = await openModel(pageModel);
   if ("unreachable" in opened) return opened;
   const collection = await library.Pagehound.open({ name: "grid" });
-  const refused: Refusal[] = [];
-  const inputs = files().map((file, index) => ({ file, path: paths[index] ?? file.name }));
-  for await (const event of collection.add(inputs)) {
-    void globalThis.reportEvent(event);
-    if (event.type !== "document-refused") continue;
-    const { path: file, code, message } = event;
-    refused.push({ file, code, message });
-  }
-  if (refused.length === inputs.length) return { refused, table: null };
+  const { refused, allRefused } = await addFiles(collection, paths);
+  if (allRefused) return { refused, table: null };
   try {
     const input = { id: "grid", columns, ...(title === null ? {} : { title }) };
     const run = collection.grid(input, { model: opened.model, strategy, calls });

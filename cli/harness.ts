@@ -1,4 +1,5 @@
-import type { LanguageModel } from "../src/index.js";
+import type { LanguageModel, Pagehound } from "../src/index.js";
+import type { Refusal } from "./gather-files.js";
 
 /** The model that a command was told to use, as the driven page can reach it. */
 export interface PageModel {
@@ -31,6 +32,11 @@ export interface Harness {
   openModel(
     request: PageModel,
   ): Promise<{ readonly model: LanguageModel | undefined } | { readonly unreachable: string }>;
+  /** Adds the files under these paths, and reports what happens to them through `reportEvent`. */
+  addFiles(
+    collection: Pagehound,
+    paths: readonly string[],
+  ): Promise<{ readonly refused: readonly Refusal[]; readonly allRefused: boolean }>;
 }
 
 declare global {

@@ -15,7 +15,23 @@ globalThis.harness = {
   files: () => [...document.querySelector("#files").files],
   modelFiles: () => [...document.querySelector("#model").files],
   openModel,
+  addFiles,
 };
+
+/** See `Harness.addFiles`. */
+async function addFiles(collection, paths) {
+  const inputs = globalThis.harness
+    .files()
+    .map((file, index) => ({ file, path: paths[index] ?? file.name }));
+  const refused = [];
+  for await (const event of collection.add(inputs)) {
+    void globalThis.reportEvent(event);
+    if (event.type !== "document-refused") continue;
+    const { path: file, code, message } = event;
+    refused.push({ file, code, message });
+  }
+  return { refused, allRefused: refused.length === inputs.length };
+}
 
 /** See `Harness.openModel`. */
 async function openModel({ endpoint, local }) {

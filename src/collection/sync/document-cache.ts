@@ -251,6 +251,7 @@ export class DocumentCache {
       return [];
     }
     this.#index = index;
+    this.#prepareSoon();
     return this.#forget([...this.#documents.keys()].filter((ordinal) => !found.has(ordinal)));
   }
 

@@ -138,7 +138,7 @@ export function isPartial({ pages }: DocumentSummary): boolean {
 /** Up to this many are named one by one; beyond that, each reason is given once. */
 const FEW = 3;
 
-/** What is said after files were added: only what the list of documents does not show anyway. */
+/** The notices after files were added: only what the list of documents does not show anyway. */
 export interface ReportWords {
   readonly title: string;
   readonly items: readonly NoticeItem[];

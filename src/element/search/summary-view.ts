@@ -220,7 +220,7 @@ export interface Loosening {
   readonly query: string;
 }
 
-// These only decide what is said if nothing was found; the library parses the query.
+// These only decide what is shown if nothing was found; the library parses the query.
 const filters =
   /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
 const exclusions =

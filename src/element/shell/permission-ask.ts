@@ -28,16 +28,16 @@ export class PermissionAsk {
     this.element.hidden = true;
   }
 
-  /** The file as it was added, once it may be read. */
+  /** A file that may not be read yet, as it was added, once the reader has allowed it. */
   async original(id: DocumentId, options: CallOptions = {}): Promise<Blob> {
     for (let refused = false; ; refused = true) {
+      await this.#allowed(id, refused, options.signal);
       try {
         return await (await this.#library).original(id, options);
       } catch (error) {
         const permission = PagehoundError.isInstance(error) && error.code === "permission-required";
         if (!permission) throw error;
       }
-      await this.#allowed(id, refused, options.signal);
     }
   }
 

@@ -195,6 +195,8 @@ export class DescribedIndex {
     const builder = new PostingsBuilder(options);
     builder.add(sumCounts(parts), labels);
     index.add({ postings: builder.finish(), first });
+    // Of thousands of tools hundreds would wait, and every word would be looked up in each.
+    index.merge();
   }
 
   #counted(text: string, times: number, language: Language): WeightedCounts {

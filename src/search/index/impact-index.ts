@@ -63,8 +63,7 @@ export class ImpactIndex {
     const { map } = this.#index;
     this.#merged++;
     next.forEachTerm((term, from, to) => {
-      const isAhead = this.#ahead.size > 0 && (this.#ahead.get(term) ?? 0) >= this.#merged;
-      if (!isAhead) next.putInto(map, term, from, to);
+      if ((this.#ahead.get(term) ?? 0) < this.#merged) next.putInto(map, term, from, to);
     });
     if (this.#waiting.length === 0) this.#ahead.clear();
     return true;
