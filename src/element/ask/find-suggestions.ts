@@ -1,6 +1,10 @@
 import type { Pagehound } from "../../client/index.js";
 import type { DocumentSummary, OutlineEntry, Table } from "../../core/index.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
+
+addEnglish(paneWords);
 
 /** A suggested question that the documents answer. */
 export type Suggestion =

@@ -1,5 +1,7 @@
 import type { Answer, Trace } from "../../agent/index.js";
 import { asCsv, harmless, markdownText, oneLine, type PageUnit } from "../../core/index.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import type { AskFeature } from "./ask-feature.js";
@@ -12,6 +14,8 @@ import {
   numbering,
   placeKey,
 } from "./turn.js";
+
+addEnglish(paneWords);
 
 /** The formats for saving a conversation. */
 export type ConversationForm = "markdown" | "html" | "json";

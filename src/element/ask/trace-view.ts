@@ -1,10 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { saveJson } from "../shell/save-file.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import type { Step } from "./steps.js";
 import { type Turn, workOf } from "./turn.js";
+
+addEnglish(paneWords);
 
 /** What was done for an answer, step by step. */
 export function traceView(shell: Shell, turn: Turn): TemplateResult {

@@ -1,11 +1,13 @@
 import { type DocumentSummary, type FormatId, fileName } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
+import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { NoticeItem } from "../shell/notices.js";
 import type { IngestReport, RefusedFile } from "./ingest-rows.js";
 
 addEnglish(panelWords);
+addEnglish(paneWords);
 
 /** The length of a document; nothing for a text in one piece. */
 export function extent(words: I18n, document: DocumentSummary): string {

@@ -3,6 +3,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, type IngestProblem } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
+import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type Drawn, focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
@@ -12,6 +13,7 @@ import { type IngestRow, isActive, type PasswordState } from "./ingest-rows.js";
 import type { RowList, RowPlace } from "./row-window.js";
 
 addEnglish(panelWords);
+addEnglish(paneWords);
 
 /** A file that is being added, or could not be. */
 export function ingestRow(

@@ -2,20 +2,13 @@ import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
 import type { gridWords } from "./english/grid.js";
 import type { panelWords } from "./english/panels.js";
+import type { paneWords } from "./english/panes.js";
 import { searchMessages } from "./english/search.js";
 import type { viewerWords } from "./english/viewer.js";
 
 /** Words of the surrounding interface, and those that are used everywhere. */
 const shellMessages = {
   // Words that are used everywhere.
-  "common.pages": { one: "{count} page", other: "{count} pages" },
-  "common.pages.gaps": "{pages}; {gaps}",
-  "common.parts": { one: "{count} part", other: "{count} parts" },
-  "common.slides": { one: "{count} slide", other: "{count} slides" },
-  "common.sheets": { one: "{count} sheet", other: "{count} sheets" },
-  "common.sections": { one: "{count} section", other: "{count} sections" },
-  "common.chapters": { one: "{count} chapter", other: "{count} chapters" },
-  "common.messages": { one: "{count} message", other: "{count} messages" },
   "common.documents": { one: "{count} document", other: "{count} documents" },
   "common.searches": { one: "{count} search", other: "{count} searches" },
   "common.calculations": { one: "{count} calculation", other: "{count} calculations" },
@@ -43,11 +36,6 @@ const shellMessages = {
 
   // The frame around everything: panes, dialogs, modes.
   "widget.name": "Pagehound",
-  "widget.panes": "Panes",
-  "widget.panes.documents": "Documents",
-  "widget.panes.ask": "Ask",
-  "widget.panes.search": "Search",
-  "widget.panes.page": "Page",
   "widget.pageWidth": "Width of the page",
   "widget.drop": "Drop to add",
 
@@ -69,9 +57,7 @@ const shellMessages = {
   "widget.pick.folder": "Folder to add",
 
   // Notices.
-  "widget.notices": "Notices",
   "widget.notices.dismiss": "Dismiss",
-  "widget.notices.show": { one: "Show it", other: "Show all {count}" },
   "widget.assets.missing":
     "What PDFs in Japanese, Chinese and some others need was not found at {url}. Check the “assets” folder.",
   "widget.lost.outdated": "A newer version of this page is open. Reload to go on.",
@@ -158,7 +144,6 @@ const shellMessages = {
     "This part of the page could not be loaded. Check the connection and try again.",
 
   "settings.title": "Settings",
-  "settings.open": "Settings",
   "keys.title": "Keyboard shortcuts",
   "settings.language": "Language",
   "settings.language.page": "As the page or the browser",
@@ -203,6 +188,7 @@ const shellMessages = {
 export type English = typeof askMessages &
   typeof documentsMessages &
   typeof panelWords &
+  typeof paneWords &
   typeof searchMessages &
   typeof gridWords &
   typeof viewerWords &
@@ -215,7 +201,7 @@ export type StringKey = keyof English;
 export type StringTable = { readonly [Key in StringKey]: Message };
 
 /** Words that are loaded together with the part that shows them. */
-type Late = typeof gridWords & typeof panelWords & typeof viewerWords;
+type Late = typeof gridWords & typeof panelWords & typeof paneWords & typeof viewerWords;
 
 const first: Omit<English, keyof Late> = {
   ...askMessages,
@@ -225,8 +211,8 @@ const first: Omit<English, keyof Late> = {
 };
 
 /**
- * Every word of the interface in English; the other languages have the same keys. Words of panels
- * are absent until the panel adds them, so that the page appears sooner.
+ * Every word of the interface in English; the other languages have the same keys. Words of panes and
+ * panels are absent until these add them, so that the page appears sooner.
  */
 export const english: English = first as English;
 

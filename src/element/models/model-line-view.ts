@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { LoadProgress } from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
+import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
@@ -10,6 +11,7 @@ import type { KeptFiles } from "./model-files.js";
 import type { Models } from "./models.js";
 
 addEnglish(panelWords);
+addEnglish(paneWords);
 
 /** What the line belongs to: a conversation that a model could answer. */
 interface Asking {

@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { GrepResponse } from "../../collection/index.js";
 import { type DocumentId, fileName, type Span } from "../../core/index.js";
 import type { DocumentMatchCount, GrepHit, NumberedLine } from "../../search/index.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import { type Drawn, markedText, readable, whereParts } from "../shell/view-parts.js";
 import {
   onResultKey,
@@ -15,6 +17,8 @@ import {
 } from "./results-view.js";
 import { lineKey, type PatternSwitch } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
+
+addEnglish(paneWords);
 
 /** The lines that match a pattern, or a note that there are none and how much was searched. */
 export function linesView(feature: SearchFeature): Drawn {

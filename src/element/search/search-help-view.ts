@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName, offeredTypes } from "../../core/index.js";
 import type { Coverage, SearchResponse } from "../../search/index.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import { altKey } from "../shell/view-parts.js";
@@ -13,6 +15,8 @@ import {
 } from "./results-view.js";
 import type { SearchFeature } from "./search-feature.js";
 import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
+
+addEnglish(paneWords);
 
 /** Help on what can be typed, shown while the box is empty. */
 export function searchHelpView(feature: SearchFeature): TemplateResult {

@@ -5,9 +5,13 @@ import type { PageGap } from "../../core/index.js";
 import type { Coverage, SearchMode, SearchResponse } from "../../search/index.js";
 import { anyOf } from "../ask/steps.js";
 import { countPages, gapsOf, gapWords } from "../documents/document-words.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Drawn } from "../shell/view-parts.js";
 import type { SearchFeature } from "./search-feature.js";
+
+addEnglish(paneWords);
 
 /** The line above the results: how much was found, and how much was searched. */
 export function summaryWords(feature: SearchFeature): string | TemplateResult {

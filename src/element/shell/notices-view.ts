@@ -5,10 +5,14 @@ import { fileName } from "../../core/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { passwordField } from "../documents/ingest-row-view.js";
 import type { IngestRow, PasswordState } from "../documents/ingest-rows.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Notice, NoticeChoice, NoticeItem, NoticeProgress } from "./notices.js";
 import type { Shell } from "./shell.js";
 import { type Drawn, focusNeighbour, icon, isolated } from "./view-parts.js";
+
+addEnglish(paneWords);
 
 /** Whether there is any notice. */
 export function hasNotices({ ingest, room, shell: { notices } }: DocumentsFeature): boolean {

@@ -8,6 +8,8 @@ import { fetchLinesView } from "../collections/fetch-lines-view.js";
 import documents from "../documents/documents.css?inline";
 import { documentsView } from "../documents/documents-view.js";
 import ingest from "../documents/ingest.css?inline";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { ModelState } from "../models/local-models.js";
 import models from "../models/models.css?inline";
@@ -25,6 +27,8 @@ import { landmark, type View, views } from "./setup.js";
 import sheets from "./sheets.css?inline";
 import type { Pane, Shell } from "./shell.js";
 import { commandKey, type Drawn, type IconName, icon, lazyView, openDialog } from "./view-parts.js";
+
+addEnglish(paneWords);
 
 const gridPaneView = lazyView(async () => (await import("../grid/grid-pane-view.js")).gridPaneView);
 

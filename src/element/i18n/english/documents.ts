@@ -1,22 +1,6 @@
 /** The list of documents, adding files, and the outcome. */
 export const documentsMessages = {
-  "documents.title": "Documents",
-  "documents.list": "All documents",
-  "documents.hide": "Hide the list of documents",
-  "documents.add.files": "Add files",
-  "documents.add.folder": "Add folder",
-  "documents.selected.all": "All",
-  "documents.selected.none": "None",
-  "documents.selected.delete": {
-    one: "Delete {count} document",
-    other: "Delete {count} documents",
-  },
-  "documents.resume": "Resume reading",
-  "documents.notAdded": { one: "{count} file not added", other: "{count} files not added" },
-  "documents.notAdded.goTo": "Goes to them, at the end of the list",
-
   // A document's row, and what is unusual about it.
-  "documents.row.delete": "Delete {name}",
 
   // A document that is read again; the states are parts of the two sentences.
   "documents.recognise.page": {
@@ -25,33 +9,10 @@ export const documentsMessages = {
   },
 
   // A file being added.
-  "documents.state.password.asked": "Needs a password",
-  "documents.state.password.wrong": "Wrong password",
-  "documents.state.password.checking": "Trying the password",
 
   // The files that could not be read.
 
   // The overall work.
-  "documents.queue.title": "Files that are read",
-  "documents.queue.all": "All files",
-  "documents.queue.reading": {
-    one: "Reading {count} file",
-    other: "Reading {number} of {count} files",
-  },
-  "documents.queue.paused": {
-    one: "Paused · {count} file to read",
-    other: "Paused · {count} files to read",
-  },
-  "documents.queue.takingIn": { one: "Taking in {count} file", other: "Taking in {count} files" },
-  "documents.queue.keepOpen": "Keep this page open until they are taken in",
-  "documents.queue.pause": "Pause",
-  "documents.queue.isPaused": "Paused. What was read is kept.",
-  "documents.queue.resume": "Resume",
-  "documents.queue.isResumed": "Reading goes on.",
-  "documents.queue.stop": "Stop",
-  "documents.queue.stop.what": "Takes the rest out of the list; what is ready stays",
-  "documents.queue.otherTab": "Another tab reads them.",
-  "documents.queue.goesOn": "Resuming where it stopped.",
 
   // Adding.
   "documents.adding": { one: "Adding {count} file.", other: "Adding {count} files." },
@@ -79,7 +40,6 @@ export const documentsMessages = {
 
   // The outcome.
   "documents.report.said": { one: "{count} document ready.", other: "{count} documents ready." },
-  "documents.report.named": "{name}: {message}",
   "documents.report.recognised": {
     one: "The text of {pages} in {count} document was recognised; it may have mistakes.",
     other: "The text of {pages} in {count} documents was recognised; it may have mistakes.",
@@ -133,39 +93,8 @@ export const documentsMessages = {
   },
 
   // Passwords.
-  "documents.password.skipAll": { one: "Skip all {count}", other: "Skip all {count}" },
-  "documents.password.skipAll.what": "They are not added",
-  "documents.password.skippedAll": {
-    one: "{count} file was skipped.",
-    other: "{count} files were skipped.",
-  },
-  "documents.password.needed": "{name} needs a password",
-  "documents.password.neededMany": {
-    one: "{count} file needs a password",
-    other: "{count} files need a password",
-  },
-  "documents.password.later": "Later; the list of documents goes on asking",
-  "documents.password.wrong": "That is not its password. Try another.",
-  "documents.password.checking": "Trying the password…",
-  "documents.password.use": "It is used to read the file, and not kept.",
-  "documents.password.use.more": {
-    one: "It is used to read the file, and not kept. {count} more after this one.",
-    other: "It is used to read the file, and not kept. {count} more after this one.",
-  },
 
   // Storage space.
-  "documents.room.none": "No room for {name}",
-  "documents.room.noneMany": {
-    one: "No room for {count} file",
-    other: "No room for {count} files",
-  },
-  "documents.room.missing": "{size} are missing in the storage that the browser grants this site.",
-  "documents.room.needed": "{size} are needed, and the browser grants this site less than that.",
-  "documents.room.largest": "The largest documents here:",
-  "documents.room.waiting": "Trying again as soon as the deleted documents are gone for good.",
-  "documents.room.clearing":
-    "Deleted documents make room half a minute later, when they cannot be brought back any more.",
-  "documents.room.leaveOut": { one: "Leave it out", other: "Leave them out" },
   "documents.storage.memory":
     "Kept in this tab only: this browser does not let the page store anything. All is gone when the tab is closed.",
   "documents.storage.used": "{used} used of the {granted} that the browser grants this site.",

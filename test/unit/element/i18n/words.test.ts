@@ -5,8 +5,8 @@ import { I18n, languages, loadTable } from "../../../../src/element/i18n/i18n.js
 describe("messages", () => {
   test("fill in names, with numbers in the language's format", () => {
     const words = new I18n("en");
-    expect(words.t("common.pages", { count: 1 })).toBe("1 page");
-    expect(words.t("common.pages", { count: 12_345 })).toBe("12,345 pages");
+    expect(words.t("common.documents", { count: 1 })).toBe("1 document");
+    expect(words.t("common.documents", { count: 12_345 })).toBe("12,345 documents");
     expect(words.t("common.undo")).toBe("Undo");
   });
 
