@@ -57,8 +57,8 @@ export interface ColumnTotal {
   readonly mean: string;
   /** What all of them are counted in; null where nothing says so. */
   readonly unit: string | null;
-  /** Documents whose number is in it. */
-  readonly count: number;
+  /** Those whose number is in it. */
+  readonly rows: readonly GridRow[];
 }
 
 /**
@@ -66,12 +66,13 @@ export interface ColumnTotal {
  * wrong; null where there is none, or where they are counted in different units.
  */
 export function totalOf(rows: readonly GridRow[], column: number): ColumnTotal | null {
-  const values = rows.flatMap(({ answers }) => {
-    const answer = answers[column];
+  const counted = rows.flatMap((row) => {
+    const answer = row.answers[column];
     return answer && answer.review !== "wrong" && answer.value?.type === "number"
-      ? [answer.value]
+      ? [{ row, value: answer.value }]
       : [];
   });
+  const values = counted.map(({ value }) => value);
   const [first] = values;
   if (!first || values.some(({ unit }) => unit !== first.unit)) return null;
   const places = Math.max(0, ...values.map(({ number }) => placesOf(number)));
@@ -82,7 +83,7 @@ export function totalOf(rows: readonly GridRow[], column: number): ColumnTotal |
     sum: decimal(sum, places),
     mean: decimal(roundTo(mean, meanPlaces, 6), 6),
     unit: first.unit,
-    count: values.length,
+    rows: counted.map(({ row }) => row),
   };
 }
 

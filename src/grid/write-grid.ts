@@ -182,7 +182,7 @@ export function gridMarkdown({ table, words, link }: WrittenGrid): string {
 function totalText(total: ColumnTotal | null, which: "sum" | "mean"): string {
   if (!total) return "";
   const unit = total.unit === null ? "" : ` ${total.unit}`;
-  return `${total[which]}${unit} (${total.count})`;
+  return `${total[which]}${unit} (${total.rows.length})`;
 }
 
 /** Only what a page for reading and printing needs; nothing in it is fetched or runs. */

@@ -136,7 +136,14 @@ test("keeps what a reader says of an answer, sorts, filters and adds up", async 
   expect(await cell(report, 2).innerText()).toMatch(/14,150,000/);
   const foot = page.locator(".grid-table tfoot");
   expect(await foot.innerText()).toMatch(/14,150,000/);
+  await foot.getByRole("button", { name: "Total, Profit" }).click();
+  const total = page.locator("#grid-total");
+  expect(await total.innerText()).toMatch(/annual-report.*14,150,000.*2 documents are left out/s);
+  await total.getByRole("button", { name: /annual-report/ }).click();
+  await page.locator(".pagehound-viewer .mark-box").first().waitFor();
+  await expectAccessible(page);
   await cell(report, 2).click();
+  await expect.poll(() => total.count()).toBe(0);
   await button("Wrong").click();
   await expect.poll(() => foot.count()).toBe(0);
   await page.reload();

@@ -21,7 +21,7 @@ export function answerView(feature: GridFeature): Drawn {
         aria-label=${t("grid.answer.close")}
         title=${t("grid.answer.close")}
         @click=${() => {
-          feature.selected = null;
+          feature.select(null);
           shell.changed();
           shell.focusBox();
         }}

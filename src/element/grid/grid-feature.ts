@@ -114,6 +114,8 @@ export class GridFeature {
   goTo: CellPlace | null = null;
   /** The answer that is shown in full: a document and a column. */
   selected: { readonly document: DocumentId; readonly column: string } | null = null;
+  /** The column whose total is shown with what it is made of. */
+  totalled: string | null = null;
   menuShown = false;
   startFault: string | null = null;
   /** Whether it waits for the model that was writing before the page was left. */
@@ -168,7 +170,7 @@ export class GridFeature {
       ),
     );
     this.#made = null;
-    this.selected = null;
+    this.select(null);
     this.draft = null;
     this.sort = null;
     this.focus = { row: 0, column: 0 };
@@ -571,6 +573,20 @@ export class GridFeature {
   answerAt(row: GridRow, column: GridColumn): GridAnswer | null {
     const index = this.definition?.columns.findIndex(({ id }) => id === column.id) ?? -1;
     return row.answers[index] ?? null;
+  }
+
+  /** Shows an answer in full; null for none. */
+  select(place: GridFeature["selected"]): void {
+    this.selected = place;
+    this.totalled = null;
+  }
+
+  /** Shows what the total of a column is made of, or hides it again. */
+  showTotal(column: GridColumn): void {
+    const shown = this.totalled === column.id;
+    this.select(null);
+    if (!shown) this.totalled = column.id;
+    this.shell.changed();
   }
 
   /** Opens the page of a source beside the grid, marked. */

@@ -9,6 +9,7 @@ import { answerView } from "./answer-view.js";
 import styles from "./grid.css?inline";
 import { type GridApp, type GridFeature, type GridShow, gridOf } from "./grid-feature.js";
 import { tableView } from "./table-view.js";
+import { totalView } from "./total-view.js";
 
 /** The grid that is shown, or where one is chosen and made. */
 export function gridPaneView(app: GridApp): TemplateResult {
@@ -19,7 +20,7 @@ export function gridPaneView(app: GridApp): TemplateResult {
   return html`
     ${hasNotices(app.documents) ? html`<div class="grid-notices">${noticesView(app.documents)}</div>` : nothing}
     ${undoView(feature)}
-    ${definition ? html`${headView(feature)}${draftView(feature)}${tableView(feature)}${answerView(feature)}` : startView(feature)}
+    ${definition ? html`${headView(feature)}${draftView(feature)}${tableView(feature)}${answerView(feature)}${totalView(feature)}` : startView(feature)}
   `;
 }
 
@@ -284,7 +285,7 @@ function menuView(feature: GridFeature): TemplateResult {
       aria-expanded=${menuShown ? "true" : "false"}
       aria-controls="grid-menu"
       @click=${() => toggle(!menuShown)}
-    >${icon("save")}</button>
+    >${icon("more")}</button>
     <div class="menu" id="grid-menu" ?hidden=${!menuShown}>
       ${
         menuShown

@@ -220,7 +220,7 @@ function cellView(
 /** Shows an answer in full and opens its page. */
 function choose(feature: GridFeature, row: GridRow, column: GridColumn, place: CellPlace): void {
   feature.focus = place;
-  feature.selected = { document: row.document.id, column: column.id };
+  feature.select({ document: row.document.id, column: column.id });
   const answer = row.answers[place.column];
   // On a narrow screen the page would hide the answer.
   if (answer?.citations[0] && feature.shell.surface.wide)
@@ -241,14 +241,15 @@ function reveal({ shell: { surface } }: GridFeature, { row, column }: CellPlace)
 /** An answer in a few words: its value as this language writes it, its text, or that there is none. */
 export function answerText(words: I18n, answer: GridAnswer): string {
   const { status, text, value } = answer;
-  if (value?.type === "number") return amount(words, value.number, value.unit);
+  if (value?.type === "number") return amountText(words, value.number, value.unit);
   if (value?.type === "yes-no") return words.t(value.yes ? "grid.yes" : "grid.no");
   if (value?.type === "choice") return value.choice;
   if (value?.type === "date") return dateText(words, value.date);
   return text === "" ? words.t(`grid.status.${status}`) : text;
 }
 
-function amount({ locale }: I18n, number: string, unit: string | null): string {
+/** A number with its unit, as this language writes it. */
+export function amountText({ locale }: I18n, number: string, unit: string | null): string {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   // Exact whatever its size: the number stays a text.
   const written = format.format(number as unknown as number);
@@ -263,10 +264,8 @@ function dateText({ locale }: I18n, date: string): string {
     : new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day);
 }
 
-/** Totals and averages of number columns, where there are any. */
-function totalsView(parts: Parts): Drawn {
-  const { feature, table, columns, first, after } = parts;
-  const { words } = feature.shell;
+/** The totals of a table's columns, made once; null for those that are no numbers. */
+export function totalsOf(table: GridTable): readonly (ColumnTotal | null)[] {
   let known = totals.get(table);
   if (!known) {
     known = table.columns.map(({ type }, index) =>
@@ -274,14 +273,33 @@ function totalsView(parts: Parts): Drawn {
     );
     totals.set(table, known);
   }
+  return known;
+}
+
+/** Totals and averages of number columns, where there are any. */
+function totalsView(parts: Parts): Drawn {
+  const { feature, table, columns, first, after } = parts;
+  const { words } = feature.shell;
+  const known = totalsOf(table);
   if (known.every((total) => total === null)) return nothing;
   const line = (which: "sum" | "mean"): TemplateResult => html`<tr>
     <th scope="row" class="grid-name">${words.t(which === "sum" ? "grid.total" : "grid.mean")}</th>
     ${gapCell(first)}${columns.map((_, at) => {
       const total = known[first + at];
       if (!total) return html`<td></td>`;
-      const count = words.t("grid.total.of", { count: total.count });
-      return html`<td class="grid-number">${amount(words, total[which], total.unit)} <span class="grid-count">${count}</span></td>`;
+      const count = words.t("grid.total.of", { count: total.rows.length });
+      const column = columns[at];
+      return html`<td class="grid-number"><button
+        class="grid-sum"
+        type="button"
+        aria-label=${`${words.t(which === "sum" ? "grid.total" : "grid.mean")}, ${column?.name}: ${amountText(words, total[which], total.unit)} ${count}`}
+        title=${words.t("grid.total.show")}
+        aria-expanded=${column?.id === feature.totalled ? "true" : "false"}
+        aria-controls="grid-total"
+        @click=${() => {
+          if (column) feature.showTotal(column);
+        }}
+      >${amountText(words, total[which], total.unit)} <span class="grid-count">${count}</span></button></td>`;
     })}${gapCell(after)}
   </tr>`;
   return html`<tfoot>${line("sum")}${line("mean")}</tfoot>`;

@@ -48,6 +48,15 @@ export function keysBody({ surface, words }: Shell): TemplateResult {
       ],
     ],
     [
+      t("keys.grid"),
+      [
+        [["←", "↑", "→", "↓"], t("keys.cells")],
+        [["Enter"], t("keys.cell")],
+        [["Home", "End"], t("keys.columns")],
+        [[command("Home"), command("End")], t("keys.rows")],
+      ],
+    ],
+    [
       t("keys.page"),
       [
         [["←", "→"], t("keys.pages")],

@@ -34,10 +34,10 @@ const questions = [
 ];
 
 /** Adds a question for a number. */
-async function addNumber(page: Page): Promise<void> {
+async function addNumber(page: Page, question: string, name: string): Promise<void> {
   await press(page, ".grid-add");
-  await page.locator("#grid-question").fill("How many passengers were carried?");
-  await page.locator("#grid-name").fill("Passengers");
+  await page.locator("#grid-question").fill(question);
+  await page.locator("#grid-name").fill(name);
   await page.locator("#grid-type").selectOption("number");
   await press(page, ".grid-draft button[type=submit]");
   await seen(page, '[data-place="0 3"]');
@@ -53,7 +53,7 @@ export const gridStates: readonly State[] = [
     spoils: true,
     bring: async ({ page }) => {
       await makeGrid(page, questions);
-      await addNumber(page);
+      await addNumber(page, "How many passengers were carried?", "Passengers");
     },
   },
   {
@@ -64,6 +64,17 @@ export const gridStates: readonly State[] = [
       await makeGrid(page, questions);
       await press(page, 'td[data-status="likely"], td[data-status="possible"]');
       await seen(page, ".grid-answer");
+    },
+  },
+  {
+    name: "grid-total",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await makeGrid(page, questions);
+      await addNumber(page, "What was the operating profit in 2024?", "Profit");
+      await press(page, ".grid-sum");
+      await seen(page, "#grid-total");
     },
   },
   {

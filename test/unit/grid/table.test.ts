@@ -47,7 +47,10 @@ it("adds numbers exactly, without those that a person has marked as wrong", () =
     ...answers.slice(0, 3),
     { ...(answers[3] ?? answerTo(column, documentAt(4))), review: "wrong" },
   ]);
-  expect(totalOf(rows, 0)).toEqual({ sum: "-9.7", mean: "-3.233333", unit: null, count: 3 });
+  expect(totalOf(rows, 0)).toEqual({
+    ...{ sum: "-9.7", mean: "-3.233333", unit: null },
+    rows: rows.slice(0, 3),
+  });
   const whole = gridTable(grid, documents, answers).rows;
   expect(totalOf(whole, 0)?.sum).toBe("900719925474099312335.3");
 });

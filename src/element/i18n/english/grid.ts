@@ -66,6 +66,13 @@ export const gridWords = {
   "grid.total": "Total",
   "grid.mean": "Average",
   "grid.total.of": { one: "of {count} document", other: "of {count} documents" },
+  "grid.total.show": "Show what it is made of",
+  "grid.total.title": "Numbers under “{name}”",
+  "grid.total.left": {
+    one: "{count} document is left out: it has no number here, or its answer is marked as wrong.",
+    other:
+      "{count} documents are left out: they have no number here, or their answers are marked as wrong.",
+  },
   "grid.answer.column": "Answer",
   "grid.status": "Status",
   "grid.status.likely": "Likely",
