@@ -31,8 +31,8 @@ sources that were checked against the documents; without one, the passages that 
   --model SPEC     none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
                    completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the documents
                    is sent there. A key is taken from the environment variable PAGEHOUND_API_KEY.
-                   wllama:FILE.gguf runs a model of this machine in the browser, on the processor;
-                   nothing is sent
+                   wllama:FILE.gguf or transformers:FOLDER (ONNX) runs a model of this machine in
+                   the browser, on the processor; nothing is sent
   --context N      tokens that the model reads at once, where the endpoint does not say; 4096 for a file
   --strategy NAME  ${strategyNames.slice(0, 4).join(", ")},
                    ${strategyNames.slice(4).join(", ")}

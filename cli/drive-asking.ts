@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import type { AskProgress } from "./ask-documents.js";
 import { driveChromium } from "./driver.js";
+import { localModelMounts, threadHeaders } from "./engine-folders.js";
 import { collectionPaths, type LocalFile, type Refusal } from "./gather-files.js";
-import type { PageModel } from "./harness.js";
-import { withLocalModel } from "./local-model.js";
+import { type PageModel, pageModel } from "./harness.js";
 import { type Endpoint, isLocal, type LocalModel } from "./model-spec.js";
 import { reachEndpoint } from "./reach-endpoint.js";
 
@@ -44,7 +44,7 @@ export async function driveAsking<Result>(
   const contextLength = context ?? undefined;
   return driveChromium(
     async ({ page, url, setFiles, setModel }) => {
-      if (local) await setModel(local.files);
+      if (local?.engine === "wllama") await setModel(local.files);
       await setFiles(files.map(({ file }) => file));
       const paths = collectionPaths(files);
       const endpoint = remote && {
@@ -65,13 +65,17 @@ export async function driveAsking<Result>(
       await page.exposeFunction("reportEvent", report);
       return work({
         page,
-        pageModel: { endpoint, local: local && { name: local.name, contextLength } },
+        pageModel: { endpoint, local: local && pageModel(local, contextLength) },
         paths,
         named: new Map(paths.map((path, index) => [path, files[index]?.path ?? path])),
         shown: (value) => renamed(value, changes),
       });
     },
-    remote ? { model: remote.url } : local ? withLocalModel() : {},
+    remote
+      ? { model: remote.url }
+      : local
+        ? { mounts: localModelMounts(local), headers: threadHeaders }
+        : {},
   );
 }
 

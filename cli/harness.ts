@@ -1,5 +1,7 @@
 import type { LanguageModel, Pagehound } from "../src/index.js";
+import type { WeightPrecision } from "../src/models/onnx/weight-files.js";
 import type { Refusal } from "./gather-files.js";
+import type { LocalModel } from "./model-spec.js";
 
 /** The model that a command was told to use, as the driven page can reach it. */
 export interface PageModel {
@@ -10,8 +12,24 @@ export interface PageModel {
     readonly apiKey: string | undefined;
     readonly contextLength: number | undefined;
   } | null;
-  /** A model in the files that the page has; null for none. */
-  readonly local: { readonly name: string; readonly contextLength: number | undefined } | null;
+  /** A model of this machine; null for none. */
+  readonly local: LocalPageModel | null;
+}
+
+/** A model of this machine, in the files that the page has or in the folder `/model/` of its server. */
+export interface LocalPageModel {
+  readonly engine: LocalModel["engine"];
+  readonly name: string;
+  /** Form of the weights; for ONNX alone. */
+  readonly precision: WeightPrecision | undefined;
+  readonly contextLength: number | undefined;
+}
+
+/** A model of this machine, as the driven page is told of it. */
+export function pageModel(model: LocalModel, contextLength: number | undefined): LocalPageModel {
+  const { engine, name } = model;
+  const precision = model.engine === "transformers" ? model.precision : undefined;
+  return { engine, name, precision, contextLength };
 }
 
 /** What the driven page offers to the functions that are evaluated in it. */
@@ -32,6 +50,8 @@ export interface Harness {
   openModel(
     request: PageModel,
   ): Promise<{ readonly model: LanguageModel | undefined } | { readonly unreachable: string }>;
+  /** Loads a model of this machine. Throws as the engines do. */
+  openLocal(model: LocalPageModel): Promise<LanguageModel>;
   /** Adds the files under these paths, and reports what happens to them through `reportEvent`. */
   addFiles(
     collection: Pagehound,

@@ -63,7 +63,7 @@ export function withDataSet(
 
 function nameOf(model: Endpoint | LocalModel | null): string | null {
   if (model === null) return null;
-  if (isLocal(model)) return `wllama:${model.name}`;
+  if (isLocal(model)) return `${model.engine}:${model.name}`;
   return `openai:${model.url}${model.model === null ? "" : `#${model.model}`}`;
 }
 

@@ -59,7 +59,7 @@ of the papers, and prints tables of what came of it. Nothing is downloaded.
   --model SPEC      none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
                     completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the
                     documents is sent there. A key is taken from PAGEHOUND_API_KEY. wllama:FILE.gguf
-                    runs a model of this machine in the browser
+                    or transformers:FOLDER (ONNX) runs a model of this machine in the browser
   --context N       tokens that the model reads at once, where the endpoint does not say
   --judge SPEC      another model that judges the answers
   --embedder DIR    folder of an embedding model for transformers.js, for strategies that need vectors;

@@ -1,9 +1,9 @@
 import type { EvaluationEvent } from "../../src/evaluation/evaluation-run.js";
-import { type DriverOptions, driveChromium } from "../driver.js";
-import type {} from "../harness.js";
-import { withLocalModel } from "../local-model.js";
+import { driveChromium } from "../driver.js";
+import { localModelMounts, onnxFolder, threadHeaders } from "../engine-folders.js";
+import { type LocalPageModel, pageModel } from "../harness.js";
 import { type Endpoint, isLocal, type LocalModel } from "../model-spec.js";
-import { type EmbedderFolder, onnxFolder } from "./embedder-folder.js";
+import type { EmbedderFolder } from "./embedder-folder.js";
 import { endpointTimes, judgeOutside } from "./judge-outside.js";
 import { KeptVectors } from "./kept-vectors.js";
 import type { LocalDataSet } from "./load-data-sets.js";
@@ -73,12 +73,10 @@ export async function evaluateInBrowser(
   const { strategies, limit, calls, timeout, replay } = request;
   const local = model && isLocal(model) ? model : null;
   const remote = model && !isLocal(model) ? model : null;
-  const engine = local ? withLocalModel() : null;
-  const embedding = embedder ? withEmbedder(embedder) : null;
   let kept: KeptVectors | null = null;
   return driveChromium(
     async ({ page, url, setFiles, setModel }) => {
-      if (local) await setModel(local.files);
+      if (local?.engine === "wllama") await setModel(local.files);
       const endpoint = remote && {
         url: `${url}/model`,
         named: remote.url,
@@ -114,7 +112,7 @@ export async function evaluateInBrowser(
       );
       return page.evaluate(evaluateInPage, {
         ...{ dataSet, strategies, limit, calls, timeout, replay, endpoint },
-        local: local && { name: local.name, contextLength: request.context ?? undefined },
+        local: local && pageModel(local, request.context ?? undefined),
         embedder: embedder?.id ?? null,
         paths: files.paths,
         judgeInfo: outside?.info ?? null,
@@ -122,22 +120,15 @@ export async function evaluateInBrowser(
     },
     {
       ...(remote ? { model: remote.url } : {}),
-      ...embedding,
-      ...engine,
-      mounts: { ...embedding?.mounts, ...engine?.mounts },
+      ...(local || embedder ? { headers: threadHeaders } : {}),
+      mounts: {
+        ...(embedder
+          ? { "/embedder/": embedder.folder, "/assets/onnx/": onnxFolder("--embedder") }
+          : {}),
+        ...(local ? localModelMounts(local) : {}),
+      },
     },
   ).finally(() => kept?.close());
-}
-
-/** What a browser needs in addition to the library; the headers allow several threads. */
-function withEmbedder({ folder }: EmbedderFolder): DriverOptions {
-  return {
-    mounts: { "/embedder/": folder, "/assets/onnx/": onnxFolder() },
-    headers: {
-      "cross-origin-embedder-policy": "require-corp",
-      "cross-origin-opener-policy": "same-origin",
-    },
-  };
 }
 
 type PageRequest = Pick<
@@ -153,8 +144,8 @@ type PageRequest = Pick<
     readonly timeout?: number;
     readonly replyTimeout?: number;
   } | null;
-  /** A model in the files that the page has; null for none. */
-  readonly local: { readonly name: string; readonly contextLength: number | undefined } | null;
+  /** A model of this machine; null for none. */
+  readonly local: LocalPageModel | null;
   readonly paths: readonly string[];
   readonly judgeInfo: import("../../src/index.js").ModelInfo | null;
   /** Id of the embedder that is served. */
@@ -169,12 +160,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
   const report = (event: EvaluationProgress) => globalThis.reportEvaluation(JSON.stringify(event));
   try {
     let model: Model | undefined = request.local
-      ? await models.loadWllama({
-          ...request.local,
-          model: globalThis.harness.modelFiles(),
-          assetsBase: "/assets/wllama/",
-          compatBase: "/assets/wllama-compat/",
-        })
+      ? await globalThis.harness.openLocal(request.local)
       : undefined;
     if (endpoint) {
       const connected = await models.connectEndpoint(endpoint);

@@ -14,6 +14,7 @@ globalThis.harness = {
   tools,
   files: () => [...document.querySelector("#files").files],
   modelFiles: () => [...document.querySelector("#model").files],
+  openLocal,
   openModel,
   addFiles,
 };
@@ -33,14 +34,20 @@ async function addFiles(collection, paths) {
   return { refused, allRefused: refused.length === inputs.length };
 }
 
+/** See `Harness.openLocal`. */
+async function openLocal({ engine, precision, ...local }) {
+  if (engine === "transformers") {
+    const options = { ...local, precision, device: "wasm", model: "/model/", cache: false };
+    return models.loadTransformers({ ...options, assetsBase: "/assets/onnx/" });
+  }
+  const places = { assetsBase: "/assets/wllama/", compatBase: "/assets/wllama-compat/" };
+  return models.loadWllama({ ...local, ...places, model: globalThis.harness.modelFiles() });
+}
+
 /** See `Harness.openModel`. */
 async function openModel({ endpoint, local }) {
   try {
-    if (local) {
-      const places = { assetsBase: "/assets/wllama/", compatBase: "/assets/wllama-compat/" };
-      const files = globalThis.harness.modelFiles();
-      return { model: await models.loadWllama({ ...local, ...places, model: files }) };
-    }
+    if (local) return { model: await openLocal(local) };
     if (!endpoint) return { model: undefined };
     const connected = await models.connectEndpoint({
       ...endpoint,

@@ -215,6 +215,7 @@ export type ModelName =
   | { readonly provider: "openai"; readonly url: string; readonly model: string | null }
   | { readonly provider: "web-llm"; readonly model: string }
   | { readonly provider: "wllama"; readonly url: string }
+  | { readonly provider: "transformers"; readonly url: string }
   | { readonly provider: "prompt-api" };
 
 /**
@@ -227,9 +228,9 @@ export function parseModelName(text: string): ModelName {
   const name = text.trim();
   if (name === "none") return { provider: "none" };
   if (name === "browser") return { provider: "prompt-api" };
-  const [, provider, rest = ""] = /^(openai|web-llm|wllama):(\S.*)$/s.exec(name) ?? [];
+  const [, provider, rest = ""] = /^(openai|transformers|web-llm|wllama):(\S.*)$/s.exec(name) ?? [];
   if (provider === "web-llm" && !/\s/.test(rest)) return { provider, model: rest };
-  if (provider === "wllama") return { provider, url: rest };
+  if (provider === "wllama" || provider === "transformers") return { provider, url: rest };
   if (provider === "openai") {
     const hash = rest.indexOf("#");
     const url = hash < 0 ? rest : rest.slice(0, hash);
@@ -238,7 +239,7 @@ export function parseModelName(text: string): ModelName {
   }
   throw new PagehoundError(
     "unknown-model",
-    `“${name.slice(0, 100)}” names no model. Write none, browser, web-llm:ID, wllama:URL, or openai:URL#MODEL such as openai:http://localhost:11434/v1#qwen3.`,
+    `“${name.slice(0, 100)}” names no model. Write none, browser, web-llm:ID, wllama:URL, transformers:URL, or openai:URL#MODEL such as openai:http://localhost:11434/v1#qwen3.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { BadInput } from "../../cli/bad-input.js";
-import { withLocalModel } from "../../cli/local-model.js";
+import { threadHeaders, wllamaMounts } from "../../cli/engine-folders.js";
 import { modelPath } from "../../cli/model-proxy.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
@@ -29,7 +29,7 @@ how many tokens of a prompt of about a thousand it reads a second, and how many 
 `;
 
 const samples = path.join(repository, "public/samples");
-const { mounts, headers } = withLocalModel();
+const mounts = wllamaMounts();
 /** As the pages of the benchmarks name the engine's folders. */
 const engine = {
   mounts: {
@@ -119,7 +119,7 @@ async function speeds(
     },
     {
       mounts: { ...engine.mounts, ...(onnx === null ? {} : { "/onnx-model/": onnx }) },
-      ...{ headers, model: server ?? undefined },
+      ...{ headers: threadHeaders, model: server ?? undefined },
     },
   );
   if (json) return `${JSON.stringify(rows, null, 2)}\n`;

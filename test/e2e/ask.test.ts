@@ -7,6 +7,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { randomGguf } from "../fixtures/models/random-gguf.js";
+import { exportGguf } from "../fixtures/onnx/export-gguf.js";
 import { isLong, tries } from "../tries.js";
 import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { writePdf } from "./write-pdf.js";
@@ -345,6 +347,22 @@ describe("with a model", () => {
       expect(named.err).toContain(url);
     },
   );
+
+  test("is run in the browser from a folder with its ONNX files", async () => {
+    const model = path.join(folder, "random-model");
+    for (const [name, content] of exportGguf(randomGguf(), ["q8"])) {
+      await mkdir(path.dirname(path.join(model, name)), { recursive: true });
+      await writeFile(path.join(model, name), content);
+    }
+    const spec = ["--model", "transformers:random-model", "--strategy", "retrieve"];
+    const { code, out, err } = await ask("papers", "--question", question, ...spec, "--json");
+    // Of what random weights write, nothing or passages are left.
+    expect([0, 1]).toContain(code);
+    expect(err).not.toContain("failed");
+    expect(JSON.parse(out).trace.model).toMatchObject({
+      ...{ name: "random-model", provider: "transformers", sendsTo: null },
+    });
+  });
 
   test.each([
     ["nobody answers", "openai:http://127.0.0.1:9/v1#x", "http://127.0.0.1:9/v1"],

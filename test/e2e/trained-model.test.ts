@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, truncate } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withLocalModel } from "../../cli/local-model.js";
+import { threadHeaders, wllamaMounts } from "../../cli/engine-folders.js";
 import type { LoadProgress } from "../../src/models/download/load-progress.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
@@ -33,7 +33,7 @@ describe.runIf(trainedFile)("a trained model", () => {
       "The ferry to the island leaves at nine.",
       "It carries 40 passengers.",
     ]);
-    const { mounts, headers } = withLocalModel();
+    const mounts = wllamaMounts();
     let leave = (): void => {};
     const left = new Promise<void>((resolve) => {
       leave = resolve;
@@ -45,7 +45,7 @@ describe.runIf(trainedFile)("a trained model", () => {
           resolve(opened);
           await left;
         },
-        { mounts: { ...mounts, "/models/": models }, headers },
+        { mounts: { ...mounts, "/models/": models }, headers: threadHeaders },
       );
       running.catch(reject);
     });

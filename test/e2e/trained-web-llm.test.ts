@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withLocalModel } from "../../cli/local-model.js";
+import { wllamaMounts } from "../../cli/engine-folders.js";
 import { askedPages } from "../bench/web-llm/ask-in-widget.js";
 import { modelInFolder } from "../bench/web-llm/model-folder.js";
 import { adapterArguments, firstMessages, steps, Trial } from "../bench/web-llm/trial.js";
@@ -37,7 +37,7 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
           await left;
         },
         {
-          mounts: { ...withLocalModel().mounts, "/models/": found.folder, "/gguf/": trainedFolder },
+          mounts: { ...wllamaMounts(), "/models/": found.folder, "/gguf/": trainedFolder },
           browserArguments: adapterArguments.software,
         },
       );

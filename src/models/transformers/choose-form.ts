@@ -19,9 +19,7 @@ export async function chooseOnnxForm(
   paths: Iterable<string>,
   device: "wasm" | "webgpu" | "auto" = "auto",
 ): Promise<OnnxForm | null> {
-  const existing = new Set(paths);
-  const has = (precision: WeightPrecision) =>
-    ["model", "decoder_model_merged"].some((part) => existing.has(weightsPath(part, precision)));
+  const has = hasWeights(paths);
   for (const precision of onCard) {
     if (!has(precision) || device === "wasm") continue;
     const chosen = await chooseDevice("auto", precision);
@@ -29,6 +27,17 @@ export async function chooseOnnxForm(
   }
   const precision = device === "webgpu" ? undefined : onProcessor.find(has);
   return precision === undefined ? null : { device: "wasm", precision };
+}
+
+/** The fastest form for the processor of those whose weights are among `paths`; null for none. */
+export function processorPrecision(paths: Iterable<string>): WeightPrecision | null {
+  return onProcessor.find(hasWeights(paths)) ?? null;
+}
+
+function hasWeights(paths: Iterable<string>): (precision: WeightPrecision) => boolean {
+  const existing = new Set(paths);
+  return (precision) =>
+    ["model", "decoder_model_merged"].some((part) => existing.has(weightsPath(part, precision)));
 }
 
 /** Those of `paths` that are read where a model is loaded in one form. */

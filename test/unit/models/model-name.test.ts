@@ -20,6 +20,7 @@ describe("the name of a model", () => {
     ],
     ["web-llm:Qwen3-1.7B-q4f16_1-MLC", { provider: "web-llm", model: "Qwen3-1.7B-q4f16_1-MLC" }],
     ["wllama:models/tiny.gguf", { provider: "wllama", url: "models/tiny.gguf" }],
+    ["transformers:models/tiny", { provider: "transformers", url: "models/tiny" }],
   ])("%s", (text, expected) => {
     expect(parseModelName(text)).toEqual(expected);
   });
@@ -41,7 +42,7 @@ describe("the name of a model", () => {
       expect.objectContaining({
         code: "unknown-model",
         message: expect.stringMatching(
-          /none, browser, web-llm:ID, wllama:URL, or openai:URL#MODEL/,
+          /none, browser, web-llm:ID, wllama:URL, transformers:URL, or openai:URL#MODEL/,
         ),
       }),
     );

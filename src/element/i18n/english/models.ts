@@ -77,7 +77,7 @@ export const modelWords = {
   "models.stored.delete.name": "Delete {name} from this device",
   "models.file.title": "From this computer",
   "models.file.about":
-    "A model file (GGUF) of yours runs on the processor. It can also be dropped on the page.",
+    "A model file (GGUF) of yours runs on the processor. It can also be dropped on the page, as can a folder with a model in ONNX.",
   "models.file.pick": "Choose a model file",
   "models.file.question": "Use {name} ({size}) as the model?",
   "models.file.question.about":
