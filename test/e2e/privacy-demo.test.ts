@@ -151,5 +151,7 @@ test.runIf(isLong)(
       .toEqual([`${opened.url}/assets/wllama/wllama.wasm`]);
     expect(await listed()).toContain(`${opened.url}/assets/wllama/wllama.wasm`);
     expect(await listed()).toContain(`${opened.url}/models/Qwen3-0.6B-Q8_0.gguf`);
+    const stored = page.getByRole("list", { name: "Models stored on this device" });
+    expect(await stored.innerText()).toMatch(/^Qwen3 0\.6B\s+[\d.]+ MB/);
   },
 );

@@ -6,6 +6,7 @@ import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { originsOf } from "../models/endpoint-form.js";
+import { storedModelsView } from "../models/model-offers-view.js";
 import type { Models } from "../models/models.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { engineHosts, hostOfAddress, toolServerHosts } from "../shell/setup.js";
@@ -43,6 +44,7 @@ export function networkPanelBody({ documents, models, requests }: NetworkPanel):
     <section class="network-part">
       <h3>${words.t("privacy.stored.title")}</h3>
       <p>${storedWords(documents)} ${words.t("privacy.stored.more")}</p>
+      ${models.stored.length > 0 ? storedModelsView(models) : nothing}
       ${storageView(documents)}
     </section>
     <section class="network-part">
