@@ -25,7 +25,7 @@ export interface LocalPageModel {
   readonly contextLength: number | undefined;
 }
 
-/** A model of this machine, as the driven page is told of it. */
+/** A model of this machine, as the driven page is told about it. */
 export function pageModel(model: LocalModel, contextLength: number | undefined): LocalPageModel {
   const { engine, name } = model;
   const precision = model.engine === "transformers" ? model.precision : undefined;

@@ -25,6 +25,22 @@ export class Conversations {
     return this.#remote.conversations(null, options);
   }
 
+  /**
+   * The conversations that have every word of `text` somewhere in their title, questions or answers,
+   * whatever its case and accents; all of them for an empty text. The one with the latest answer first.
+   */
+  find(text: string, options: CallOptions = {}): Promise<ConversationSummary[]> {
+    checkText("The text to find", text);
+    return this.#remote.findConversations({ text }, options);
+  }
+
+  /** Gives a conversation another title, its first question for an empty one. Throws `not-found`. */
+  async rename(id: string, title: string, options: CallOptions = {}): Promise<void> {
+    checkText("The conversation's id", id);
+    checkText("The conversation's title", title);
+    return this.#remote.renameConversation({ id, title: title.trim() }, options);
+  }
+
   /** A conversation with its turns. Throws `not-found`. */
   async get(id: string, options: CallOptions = {}): Promise<Conversation> {
     checkText("The conversation's id", id);

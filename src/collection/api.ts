@@ -411,6 +411,9 @@ export const collectionMethods = {
   conversations: {
     /** Without their turns, the one with the latest answer first. */
     conversations: "read" as Read<null, ConversationSummary[]>,
+    /** Those that have every word of `text` in their title, questions or answers. */
+    findConversations: "read" as Read<{ text: string }, ConversationSummary[]>,
+    renameConversation: "command" as Command<{ id: string; title: string }>,
     conversation: "read" as Read<{ id: string }, KeptConversation>,
     /** The last turns of a conversation, oldest first; empty if it does not exist. */
     pastTurns: "read" as Read<{ id: string; limit: number }, PastTurn[]>,

@@ -1,4 +1,4 @@
-import { type ConversationSummary, PagehoundError } from "../core/index.js";
+import { type ConversationSummary, fold, PagehoundError } from "../core/index.js";
 import {
   type Conversations,
   joined,
@@ -26,6 +26,24 @@ export class KeptConversations implements PartApi<"conversations"> {
   async conversations(): Promise<ConversationSummary[]> {
     const all = await this.#store.all();
     return all.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** Those that have every word of `text`, the one with the latest answer first. */
+  async findConversations({ text }: { text: string }): Promise<ConversationSummary[]> {
+    const words = fold(text).split(/\s+/u).filter(Boolean);
+    const [all, turns] = await Promise.all([this.conversations(), this.#store.turns()]);
+    const texts = new Map(all.map(({ id, title }) => [id, [title]]));
+    for (const { conversation, question, text: answer } of turns)
+      texts.get(conversation)?.push(question, answer);
+    return all.filter(({ id }) => {
+      const folded = fold(texts.get(id)?.join("\n") ?? "");
+      return words.every((word) => folded.includes(word));
+    });
+  }
+
+  async renameConversation({ id, title }: { id: string; title: string }): Promise<void> {
+    if (await this.#store.rename(id, title)) return;
+    throw new PagehoundError("not-found", `There is no conversation ${id}.`);
   }
 
   async conversation({ id }: { id: string }): Promise<KeptConversation> {

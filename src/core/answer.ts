@@ -148,7 +148,7 @@ export interface DraftAnswer {
 /** A conversation in a list. */
 export interface ConversationSummary {
   readonly id: string;
-  /** Its first question. */
+  /** Its first question, or the name that it was given. */
   readonly title: string;
   /** How many questions it has. */
   readonly turns: number;

@@ -71,6 +71,23 @@ export class Conversations {
     });
   }
 
+  /** Gives a conversation another title, its first question for an empty one. Returns whether there is one. */
+  rename(id: string, title: string): Promise<boolean> {
+    return this.#database.write(["conversations", "turns"], async (writing) => {
+      const conversation = await writing.from("conversations").get(id);
+      if (!conversation) return false;
+      const [first] = title === "" ? await writing.from("turns").getAll(turnsOf(id)) : [];
+      const named = first?.question ?? (title || conversation.title);
+      writing.put("conversations", { ...conversation, title: named });
+      return true;
+    });
+  }
+
+  /** What was asked and answered in all conversations, by conversation and in order. */
+  turns(): Promise<StoredTurn[]> {
+    return this.#database.read(["turns"], (reading) => reading.objectStore("turns").getAll());
+  }
+
   /** Stores a conversation as it was. Turns that were added under its id since then come after its own. */
   putBefore(whole: WholeConversation): Promise<void> {
     return this.#database.write(stores, async (writing) => {

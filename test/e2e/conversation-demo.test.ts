@@ -174,6 +174,34 @@ test("all conversations are deleted at once, and restored by undo", async () => 
   await expect.poll(() => button(/^Delete “/).count()).toBe(2);
 });
 
+test("conversations are renamed and found by keyboard", async () => {
+  for (let count = 0; count < 5; count++) {
+    if (count > 0) await button("New conversation").click();
+    await answered();
+  }
+  await earlier().press("Enter");
+  const titles = page.locator("#conversations .menu-item .menu-title");
+  await expect.poll(() => titles.count()).toBeGreaterThanOrEqual(5);
+  await button(`Rename “${question}”`).last().press("Enter");
+  const title = page.getByRole("textbox", { name: "Title of the conversation" });
+  await expect.poll(() => isFocused(title)).toBe(true);
+  await title.press("Escape");
+  await expect.poll(() => title.count()).toBe(0);
+  await button(`Rename “${question}”`).last().press("Enter");
+  await expect.poll(() => isFocused(title)).toBe(true);
+  await page.keyboard.type("The year's profit");
+  await page.keyboard.press("Enter");
+  await button("Rename “The year's profit”").waitFor();
+  const box = page.getByRole("searchbox", { name: "Find in conversations" });
+  await box.fill("YEAR profit the");
+  await expect.poll(() => button(/^Rename “/).count()).toBe(1);
+  await expectAccessible(page);
+  await box.fill("zzz");
+  await page.getByText("No conversation has these words.").waitFor();
+  await box.press("Escape");
+  await expect.poll(() => isFocused(earlier())).toBe(true);
+});
+
 test("notes of answers can be read, edited, deleted, restored and turned off by keyboard", async () => {
   await connectModel(page);
   await answered();

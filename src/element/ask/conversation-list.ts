@@ -19,6 +19,11 @@ export class ConversationList {
   shown = false;
   /** The conversations whose deletion can still be undone; null if there are none. */
   removed: readonly ConversationSummary[] | null = null;
+  /** Words that the listed ones have; empty to list all. */
+  query = "";
+  /** The conversation whose title is being changed. */
+  renaming: string | null = null;
+  #found: readonly ConversationSummary[] | null = null;
   #all: readonly ConversationSummary[] = [];
   readonly #shell: Shell;
   readonly #key: string;
@@ -34,7 +39,12 @@ export class ConversationList {
 
   /** The listed conversations, latest first. */
   get list(): readonly ConversationSummary[] {
-    return without(this.#all, this.removed ?? []);
+    return without(this.#found ?? this.#all, this.removed ?? []);
+  }
+
+  /** Whether there are enough of them to look for one. */
+  get searchable(): boolean {
+    return this.#all.length > 4;
   }
 
   /** The text of the offer to undo. */
@@ -49,6 +59,9 @@ export class ConversationList {
   /** Toggles the list. */
   async toggle(shown: boolean): Promise<void> {
     this.shown = shown;
+    this.renaming = null;
+    this.query = "";
+    this.#found = null;
     this.#shell.changed();
     if (shown) await this.refresh();
   }
@@ -61,6 +74,23 @@ export class ConversationList {
       this.#shell.fail(error);
     }
     this.#shell.changed();
+  }
+
+  /** Lists the conversations that have the words of `query`. */
+  async find(query: string): Promise<void> {
+    this.query = query;
+    const { conversations } = await this.#shell.library;
+    const found = query.trim() === "" ? null : await conversations.find(query);
+    if (this.query !== query) return;
+    this.#found = found;
+    this.#shell.changed();
+  }
+
+  /** Gives a conversation another title; its first question for an empty one. */
+  async rename(id: string, title: string): Promise<void> {
+    await (await this.#shell.library).conversations.rename(id, title);
+    await this.refresh();
+    if (this.query !== "") await this.find(this.query);
   }
 
   /** Deletes conversations, with ten seconds to undo it. */
@@ -114,6 +144,7 @@ export class ConversationList {
     if (!removed) return;
     this.removed = null;
     this.#all = without(this.#all, removed);
+    if (this.#found) this.#found = without(this.#found, removed);
     this.#shell.changed();
     if (this.#deletion) await this.#delete(this.#deletion);
   }

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import answer from "../ask/answer.css?inline";
 import ask from "../ask/ask.css?inline";
-import { askPaneView, conversationsView } from "../ask/ask-pane-view.js";
+import { askPaneView } from "../ask/ask-pane-view.js";
 import conversations from "../ask/conversations.css?inline";
+import { conversationsView } from "../ask/conversations-view.js";
 import trace from "../ask/trace.css?inline";
 import { fetchLinesView } from "../collections/fetch-lines-view.js";
 import documents from "../documents/documents.css?inline";

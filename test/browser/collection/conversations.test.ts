@@ -56,6 +56,31 @@ describe("conversations", () => {
     ]);
   });
 
+  it("are found by words of their titles, questions and answers", async () => {
+    const mirrors = await begin("How many mirrors?");
+    const field = await begin("Where is the field?");
+    await ask("And the café?", { conversation: field });
+    const found = async (text: string) =>
+      (await hound.conversations.find(text)).map(({ id }) => id);
+    expect(await found("CAFE field")).toEqual([field]);
+    expect(await found("mirr")).toEqual([mirrors]);
+    expect(await found("mirrors café")).toEqual([]);
+    expect(await found(" ")).toEqual([field, mirrors]);
+  });
+
+  it("keep the title that they are given, until it is taken back", async () => {
+    const id = await begin("How many mirrors?");
+    await hound.conversations.rename(id, " The plant ");
+    await ask("And people?", { conversation: id });
+    expect(await titles()).toEqual(["The plant"]);
+    expect(await hound.conversations.find("plant")).toHaveLength(1);
+    await hound.conversations.rename(id, "");
+    expect(await titles()).toEqual(["How many mirrors?"]);
+    await expect(hound.conversations.rename("none", "x")).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+
   it.runIf(isLong)("can have a custom id", async () => {
     expect(await ask("How many mirrors?", { conversation: "mine" })).toBe("mine");
     expect(await hound.conversations.get("mine")).toMatchObject({ id: "mine" });

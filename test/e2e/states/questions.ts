@@ -199,14 +199,14 @@ export const questionStates: readonly State[] = [
     spoils: true,
     bring: async ({ page }) => {
       await askUntil(page, "done");
-      await page.locator(".conversations > .icon-button").last().click();
-      await askUntil(
-        page,
-        "done",
-        "How many passengers were carried, and how many of them with a bicycle?",
-      );
+      // As many as make the box for finding one appear.
+      for (const asked of ["crossing", "dividend", "safety", "bicycle"]) {
+        await page.locator(".conversations > .icon-button").last().click();
+        await askUntil(page, "done", `What does the annual report of the year say about ${asked}?`);
+      }
       await press(page, "#conversations-button");
-      await seen(page, "#conversations .menu-row");
+      await press(page, "#conversations .menu-row .icon-button");
+      await seen(page, "#conversations .menu-name");
     },
   },
   {
@@ -216,7 +216,7 @@ export const questionStates: readonly State[] = [
     bring: async ({ page }) => {
       await askUntil(page, "done");
       await press(page, "#conversations-button");
-      await press(page, "#conversations .menu-row .icon-button");
+      await press(page, "#conversations .menu-row .icon-button:last-child");
       await seen(page, ".toast:not([hidden])");
       await page.locator(".toast:not([hidden])").hover();
     },

@@ -1,0 +1,235 @@
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { ConversationSummary } from "../../core/index.js";
+import { icon } from "../shell/view-parts.js";
+import { searchAction } from "../viewer/dom.js";
+import type { AskFeature } from "./ask-feature.js";
+import type { ConversationForm } from "./save-conversation.js";
+import { apart } from "./turn.js";
+
+/** A new conversation, and the actions on this one and earlier ones. */
+export function conversationsView(feature: AskFeature): TemplateResult {
+  const { conversations, conversation } = feature;
+  const { words } = feature.shell;
+  return html`
+    <div
+      class="conversations"
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== "Escape" || !conversations.shown) return;
+        event.preventDefault();
+        void conversations.toggle(false);
+        feature.shell.surface.find("#conversations-button")?.focus();
+      }}
+      @focusout=${(event: FocusEvent) => {
+        const { currentTarget, relatedTarget } = event;
+        const left = currentTarget instanceof Element && relatedTarget instanceof Node;
+        if (left && !currentTarget.contains(relatedTarget)) void conversations.toggle(false);
+      }}
+    >
+      <button
+        class="icon-button"
+        id="conversations-button"
+        type="button"
+        aria-label=${words.t("conversations.title")}
+        title=${words.t("conversations.title")}
+        aria-expanded=${conversations.shown ? "true" : "false"}
+        aria-controls="conversations"
+        @click=${() => void conversations.toggle(!conversations.shown)}
+      >${icon("history")}</button>
+      <button
+        class="icon-button"
+        type="button"
+        aria-label=${words.t("conversations.new")}
+        title=${words.t("conversations.new")}
+        ?disabled=${conversation.turns.length === 0}
+        @click=${() => {
+          conversation.begin();
+          feature.shell.focusBox();
+        }}
+      >${icon("add")}</button>
+      <div class="menu" id="conversations" ?hidden=${!conversations.shown}>
+        ${conversations.shown ? menuView(feature) : nothing}
+      </div>
+    </div>
+  `;
+}
+
+function menuView(feature: AskFeature): TemplateResult {
+  const { conversation, conversations } = feature;
+  const { words } = feature.shell;
+  const { list } = conversations;
+  return html`
+    ${
+      conversation.turns.length > 0
+        ? html`<ul class="menu-part" aria-label=${words.t("conversations.current")}>
+            ${actionView(words.t("conversations.saveMarkdown"), () => save(feature, "markdown"))}
+            ${actionView(words.t("conversations.saveHtml"), () => save(feature, "html"))}
+            ${actionView(words.t("conversations.saveJson"), () => save(feature, "json"))}
+          </ul>`
+        : nothing
+    }
+    ${conversations.searchable ? searchView(feature) : nothing}
+    ${
+      list.length > 0
+        ? html`<ul class="menu-part" aria-label=${words.t("conversations.title")}>
+              ${repeat(
+                list,
+                ({ id }) => id,
+                (one) =>
+                  conversations.renaming === one.id
+                    ? nameView(feature, one)
+                    : rowView(feature, one),
+              )}
+            </ul>
+            ${
+              conversations.query === ""
+                ? html`<ul class="menu-part">
+                    ${actionView(words.t("conversations.deleteAll"), () => removeAll(feature))}
+                  </ul>`
+                : nothing
+            }`
+        : html`<p class="quiet menu-empty">${words.t(conversations.query === "" ? "conversations.none" : "conversations.find.none")}</p>`
+    }
+  `;
+}
+
+function actionView(label: string, run: () => void): TemplateResult {
+  return html`<li class="menu-row">
+    <button class="menu-item" type="button" @click=${run}><span class="menu-title">${label}</span></button>
+  </li>`;
+}
+
+function rowView(feature: AskFeature, one: ConversationSummary): TemplateResult {
+  const { conversations, shell } = feature;
+  const { words } = shell;
+  const { id, title, turns, updatedAt } = one;
+  const questions = words.t("conversations.questions", { count: turns });
+  return html`<li class="menu-row">
+    <button
+      class="menu-item"
+      type="button"
+      data-conversation=${id}
+      aria-current=${feature.conversation.id === id ? "true" : "false"}
+      @click=${() => void feature.openConversation(id)}
+    >
+      <span class="menu-title" dir="auto">${title}</span>
+      <span class="quiet">${apart([questions, words.day(updatedAt)])}</span>
+    </button>
+    <button
+      class="icon-button"
+      type="button"
+      aria-label=${words.t("conversations.rename", { title })}
+      title=${words.t("conversations.rename.short")}
+      @click=${() => {
+        conversations.renaming = id;
+        feature.shell.changed();
+        focusSoon(feature, ".menu-name input");
+      }}
+    >${icon("edit")}</button>
+    <button
+      class="icon-button"
+      type="button"
+      aria-label=${words.t("conversations.delete", { title })}
+      title=${words.t("common.delete")}
+      @click=${(event: Event) => remove(feature, one, event)}
+    >${icon("remove")}</button>
+  </li>`;
+}
+
+/** A box for words of an earlier conversation. */
+function searchView(feature: AskFeature): TemplateResult {
+  const { conversations, shell } = feature;
+  const label = shell.words.t("conversations.find");
+  return html`<input
+    class="menu-find"
+    type="search"
+    aria-label=${label}
+    placeholder=${label}
+    dir=${conversations.query === "" ? nothing : "auto"}
+    .value=${live(conversations.query)}
+    @input=${({ target }: Event) => {
+      if (target instanceof HTMLInputElement) void conversations.find(target.value);
+    }}
+  >`;
+}
+
+/** The title of a conversation, to be changed. */
+function nameView(feature: AskFeature, one: ConversationSummary): TemplateResult {
+  const { conversations, shell } = feature;
+  const { id, title } = one;
+  const end = (): void => {
+    conversations.renaming = null;
+    shell.changed();
+    focusSoon(feature, `[data-conversation="${id}"]`);
+  };
+  return html`<li class="menu-row">
+    <form
+      class="menu-name"
+      action=${searchAction}
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        const { currentTarget } = event;
+        const field = currentTarget instanceof Element && currentTarget.querySelector("input");
+        end();
+        if (field) void shell.attempt(() => conversations.rename(id, field.value));
+      }}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== "Escape") return;
+        // It closes the name alone, and not the list.
+        event.preventDefault();
+        event.stopPropagation();
+        end();
+      }}
+    >
+      <input type="text" dir="auto" aria-label=${shell.words.t("conversations.name")} .value=${title}>
+      <button
+        class="icon-button"
+        type="submit"
+        aria-label=${shell.words.t("conversations.name.save")}
+        title=${shell.words.t("conversations.name.save")}
+      >${icon("check")}</button>
+    </form>
+  </li>`;
+}
+
+/** Moves the focus to what is drawn next. */
+function focusSoon({ shell: { surface } }: AskFeature, selector: string): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const found = surface.find(`#conversations ${selector}`);
+      found?.focus();
+      if (found instanceof HTMLInputElement) found.select();
+    }),
+  );
+}
+
+/** Deletes, and moves the focus to a neighbour before the row disappears. */
+function remove(feature: AskFeature, one: ConversationSummary, event: Event): void {
+  const row = event.currentTarget instanceof Element ? event.currentTarget.closest("li") : null;
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  const next =
+    neighbour?.querySelector<HTMLElement>(".menu-item") ??
+    feature.shell.surface.find("#conversations-button");
+  next?.focus();
+  if (feature.conversation.id === one.id) feature.conversation.begin();
+  void feature.conversations.remove([one]);
+}
+
+function removeAll(feature: AskFeature): void {
+  const { conversation, conversations } = feature;
+  const all = conversations.list;
+  feature.shell.surface.find("#conversations-button")?.focus();
+  if (all.some(({ id }) => id === conversation.id)) conversation.begin();
+  void conversations.remove(all);
+}
+
+/** Saves what is shown; the code for it is loaded only now. */
+function save(feature: AskFeature, form: ConversationForm): void {
+  feature.shell.surface.find("#conversations-button")?.focus();
+  void feature.conversations.toggle(false);
+  void feature.shell.attempt(async () => {
+    const { saveConversation } = await import("./save-conversation.js");
+    await saveConversation(feature, form);
+  });
+}
