@@ -12,11 +12,11 @@ import {
 } from "./events.js";
 import { Frame } from "./frame.js";
 import { type InterfaceLanguage, languageAtOnce, languageOf } from "./i18n/i18n.js";
-import { WidgetSession } from "./session.js";
 import { Settings } from "./settings/settings.js";
 import { givenLibrary, shareLibrary } from "./shell/library.js";
 import type { Occurrence } from "./shell/renderer.js";
 import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
+import { WidgetSession } from "./widget-session.js";
 
 /**
  * `<page-hound>`: a person's documents, searched and asked, in one element. Its attributes and
