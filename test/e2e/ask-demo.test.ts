@@ -354,7 +354,7 @@ test("a question can be stopped, which ends the request to the model, and the bo
   const asked = await ask(question);
   await expect.poll(() => endpoint.asked.length).toBe(1);
   // What search finds is there while the model has said nothing, and stays when it is stopped.
-  await asked.getByText("Found by search. The model is still at work.").waitFor();
+  await asked.getByText("Found by search. The model's answer follows.").waitFor();
   await asked.getByRole("cell", { name: "14,150" }).first().waitFor();
   const before = endpoint.abandoned();
   await box().press("Escape");

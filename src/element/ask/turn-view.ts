@@ -4,6 +4,7 @@ import type { Answer } from "../../agent/index.js";
 import { fileName, oneLine } from "../../core/index.js";
 import type { Coverage } from "../../search/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
+import { expectedTime } from "../models/question-time.js";
 import { resultItem, textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
@@ -100,7 +101,14 @@ const firstShown = 2;
 function runningView(feature: AskFeature, turn: Turn): Drawn {
   if (turn.waitsFor !== null) return waitingView(feature);
   if (turn.drafts.length > 0) return draftsView(feature, turn);
-  return foundView(feature, turn, feature.shell.words.t("answer.first"));
+  return foundView(feature, turn, firstWords(feature.shell.words, turn));
+}
+
+/** What is said above what the search found, while a model makes an answer of it. */
+function firstWords(words: I18n, { elapsed, model }: Turn): string {
+  const expected = model && expectedTime(model);
+  if (expected === null || expected <= elapsed) return words.t("answer.first");
+  return words.t("answer.first.left", { left: words.timeLeft(expected - elapsed) });
 }
 
 /** What the search found before the model answered. */

@@ -9,6 +9,7 @@ import {
   type Shape,
   text,
 } from "../../core/index.js";
+import type { ModelInfo } from "../../models/index.js";
 import {
   readableTokens,
   readingSpeedOf,
@@ -61,8 +62,8 @@ function measureName(id: string): string {
  */
 export function keepQuestionTime({ answer, model, steps }: Trace): boolean {
   const { id = "", name = "" } = model ?? {};
-  const parameters = parametersOf(id);
-  if (parameters === null || answer.kind === "passages") return false;
+  const parameters = model && sizeOf(model);
+  if (!parameters || answer.kind === "passages") return false;
   const time = steps.reduce(
     (sum, step) => sum + (step.type === "turn" ? (step.reply?.timing.total ?? 0) : 0),
     0,
@@ -122,8 +123,14 @@ function measured(id: string): MeasuredModel | null {
   return kept.times.length > 0 && kept.parameters > 0 ? kept : null;
 }
 
-/** The number of parameters of a model that this library knows; null for others. */
-function parametersOf(id: string): number | null {
+/** Milliseconds that a model may take for a question, by what was measured on this device; null if nothing was. */
+export function expectedTime(model: Pick<ModelInfo, "id" | "parameters">): number | null {
+  return questionTime(model.id, sizeOf(model))?.milliseconds ?? null;
+}
+
+/** The number of parameters of a model that says it, or that this library knows; null for others. */
+function sizeOf({ id, parameters }: Pick<ModelInfo, "id" | "parameters">): number | null {
+  if (parameters !== undefined) return parameters;
   const graphics = recommendedModels.find(({ variants }) =>
     Object.values(variants).some((variant) => id === `web-llm:${variant.id}`),
   );

@@ -38,7 +38,8 @@ export const paneWords = {
   "answer.misplaced.unstated":
     "The document does not say what {stands} is counted in; the sentence says {said}.",
   "answer.misplaced.company": "{number} is in a document of {stands}; the sentence says {said}.",
-  "answer.first": "Found by search. The model is still at work.",
+  "answer.first": "Found by search. The model's answer follows.",
+  "answer.first.left": "Found by search. The model's answer follows: {left}.",
   "answer.copy": "Copy the answer with its sources",
   "answer.copy.short": "Copy with sources",
 

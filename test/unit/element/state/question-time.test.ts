@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepQuestionTime, questionTime } from "../../../../src/element/models/question-time.js";
+import {
+  expectedTime,
+  keepQuestionTime,
+  questionTime,
+} from "../../../../src/element/models/question-time.js";
 import type { Trace } from "../../../../src/index.js";
 import { recommendedCpuModels, recommendedModels } from "../../../../src/models/index.js";
 
@@ -39,6 +43,16 @@ test("estimates nothing before a model has answered on this device", () => {
     kept.set("pagehound:question-time:wllama", nothing);
     expect(questionTime(idOf(small), small.parameters)).toBeNull();
   }
+});
+
+test("expects of a model that says its size what it, or another on the same chip, has taken", () => {
+  const own = { id: "wllama:https://intranet.example/own.gguf", parameters: 2 };
+  expect(expectedTime(own)).toBeNull();
+  const trace = question(own.id, [8000]);
+  expect(keepQuestionTime({ ...trace, model: { ...trace.model, ...own } as never })).toBe(true);
+  expect(expectedTime(own)).toBe(8000);
+  expect(expectedTime({ ...own, id: "wllama:other.gguf", parameters: 1 })).toBe(4000);
+  expect(expectedTime({ ...own, parameters: undefined })).toBeNull();
 });
 
 test("estimates a model by its own last questions, and others on the same chip by their size", () => {
