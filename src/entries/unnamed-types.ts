@@ -14,7 +14,15 @@ export type {
   ReadOptions,
   SearchTextOptions,
 } from "../agent/index.js";
-export type { Asking, CollectionFile, Conversations } from "../client/index.js";
+export type {
+  Asking,
+  CollectionFile,
+  Conversations,
+  FolderOptions,
+  FolderReport,
+  WatchedFolder,
+  WatchedFolders,
+} from "../client/index.js";
 export type {
   AddedFiles,
   MissedFile,

@@ -30,8 +30,10 @@ export type { ReadingAgain, Removal } from "./jobs.js";
 export { removedMeanwhile, unknownPublication } from "./publications.js";
 export type {
   EmbedderRow,
+  SeenFile,
   StoredAttempt,
   StoredDocument,
+  StoredFolder,
   StoredGrid,
   StoredJob,
   StoredOriginal,

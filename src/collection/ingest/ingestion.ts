@@ -202,9 +202,8 @@ export class Ingestion implements PartApi<"ingestion"> {
       this.#services.cache.all().map(({ document }) => document),
       tell,
     );
-    for (const type of ["queue-changed", "published-changed", "embeddings-changed"] as const) {
-      tell({ type });
-    }
+    const others = ["queue-changed", "published-changed", "folders-changed"] as const;
+    for (const type of [...others, "embeddings-changed"] as const) tell({ type });
   }
 
   /** Brings every tab in step with documents that this one removed or restored in the database. */
@@ -254,6 +253,12 @@ export class Ingestion implements PartApi<"ingestion"> {
   publicationsChanged(): void {
     this.#services.events.emitHere({ type: "published-changed" });
     this.#election.send({ type: "published-changed" });
+  }
+
+  /** Tells every tab that watched folders are not what they were. */
+  foldersChanged(): void {
+    this.#services.events.emitHere({ type: "folders-changed" });
+    this.#election.send({ type: "folders-changed" });
   }
 
   /** Tells every tab that the vectors of the passages are not what they were. */
@@ -361,6 +366,7 @@ export class Ingestion implements PartApi<"ingestion"> {
         void this.#reader.look();
         return;
       case "published-changed":
+      case "folders-changed":
       case "embeddings-changed":
         this.#services.events.emitHere({ type: message.type });
         return;
