@@ -93,6 +93,8 @@ const calmMilliseconds = 500;
  */
 export class WatchedFolders {
   readonly #parts: FoldersParts;
+  /** What follows the folders in this page. */
+  readonly #watches = new Set<FolderWatch>();
 
   /** @internal */
   constructor(parts: FoldersParts) {
@@ -128,7 +130,7 @@ export class WatchedFolders {
           const path = await this.#pathFor(handle, turn);
           const listed = await this.#listed({ path, handle }, turn);
           if (!("files" in listed)) throw new PagehoundError(listed.code, listed.message);
-          await this.#parts.remote.keepFolder({ path, handle }, turn);
+          await this.#keep(path, handle, turn.signal);
           return this.#bringInStep(path, listed, select, turn);
         }),
       signal,
@@ -171,6 +173,7 @@ export class WatchedFolders {
     const left = new AbortController();
     const until = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
     const watch = new FolderWatch(this.#parts.remote, until);
+    this.#watches.add(watch);
     const problems = new Map<string, string>();
     try {
       while (!until.aborted) {
@@ -186,6 +189,7 @@ export class WatchedFolders {
     } catch (error) {
       if (!until.aborted) throw error;
     } finally {
+      this.#watches.delete(watch);
       left.abort();
     }
   }
@@ -201,8 +205,7 @@ export class WatchedFolders {
     const found = folders.find((folder) => folder.path === path);
     if (!found) throw new PagehoundError("not-found", `There is no watched folder "${path}".`);
     const isAllowed = await mayRead(found.handle);
-    // Tells those who follow it.
-    if (isAllowed) await this.#parts.remote.keepFolder({ path, handle: found.handle }, options);
+    if (isAllowed) await this.#keep(path, found.handle, options.signal);
     return isAllowed;
   }
 
@@ -210,6 +213,17 @@ export class WatchedFolders {
   async forget(path: string, options: CallOptions = {}): Promise<void> {
     checkText("The folder", path);
     await this.#parts.remote.forgetFolder({ path }, options);
+  }
+
+  /** Stores where a folder is, and tells those who follow it. */
+  async #keep(
+    path: string,
+    handle: FileSystemDirectoryHandle,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    await this.#parts.remote.keepFolder({ path, handle }, { signal });
+    // Other tabs hear of it; here they may not listen yet.
+    for (const watch of this.#watches) watch.due();
   }
 
   /** Tabs look at folders one after the other, so that none reads what another is about to. */
@@ -326,6 +340,8 @@ class FolderWatch {
   #watched = "";
   #isDue = false;
   #wake = (): void => {};
+  /** Why nothing is noticed any more: the collection is closed. */
+  #failure: unknown = null;
 
   constructor(remote: CollectionApi, signal: AbortSignal) {
     this.#remote = remote;
@@ -334,7 +350,10 @@ class FolderWatch {
       this.#end();
       this.#wake();
     });
-    void this.#listen().catch(() => undefined);
+    this.#listen().catch((error: unknown) => {
+      this.#failure = error;
+      this.#wake();
+    });
   }
 
   /** Observes the folders that there are now, where the browser can. */
@@ -350,7 +369,7 @@ class FolderWatch {
     if (!Observer) return;
     for (const { path, handle } of folders) {
       if (this.#observers.has(path) || (await readPermission(handle)) !== "granted") continue;
-      const observer = new Observer(() => this.#due());
+      const observer = new Observer(() => this.due());
       this.#observers.set(path, observer);
       // Not every file system can be observed; it is looked at when the collection is opened.
       await observer.observe(handle, { recursive: true }).catch(() => undefined);
@@ -362,9 +381,10 @@ class FolderWatch {
     for (const observer of this.#observers.values()) observer.disconnect();
   }
 
-  /** Settles some time after something has changed, or at the end. */
+  /** Settles some time after something has changed, or at the end. Throws once the collection is closed. */
   async changed(): Promise<void> {
     while (!this.#signal.aborted) {
+      if (this.#failure !== null) throw this.#failure;
       if (!this.#isDue) await new Promise<void>((resolve) => (this.#wake = resolve));
       // Until nothing has changed for a while.
       while (this.#isDue && !this.#signal.aborted) {
@@ -375,7 +395,8 @@ class FolderWatch {
     }
   }
 
-  #due(): void {
+  /** Has the folders looked at soon. */
+  due(): void {
     this.#isDue = true;
     this.#wake();
   }
@@ -390,7 +411,7 @@ class FolderWatch {
       if (type !== "folders-changed") continue;
       const folders = await this.#remote.folders(null, { signal: this.#signal });
       // A look changes no more than what is known of them.
-      if ((await watchedAmong(folders)) !== this.#watched) this.#due();
+      if ((await watchedAmong(folders)) !== this.#watched) this.due();
     }
   }
 }

@@ -17,6 +17,7 @@ import type {
   PassageText,
   PublishedCollection,
   PublishedUpdate,
+  SeenFile,
   Span,
   StepCulprit,
   Table,
@@ -36,7 +37,6 @@ import type {
   SearchMode,
   SearchResponse,
 } from "../search/index.js";
-import type { SeenFile } from "../store/index.js";
 
 /** The workers that the collection worker has work for. */
 export type WorkerKind = "parse" | "grep";

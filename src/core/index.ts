@@ -114,6 +114,7 @@ export type {
   MovedDocument,
   PublishedCollection,
   PublishedUpdate,
+  SeenFile,
   TransferProgress,
 } from "./ingest.js";
 export { mayRead, readPermission } from "./ingest.js";

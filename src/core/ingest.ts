@@ -17,6 +17,16 @@ export interface InputFile {
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
+/** A file of a folder, by which it is known again without being read. */
+export interface SeenFile {
+  /** With the folder's. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
 /** A document whose file was found under another path. */
 export interface MovedDocument {
   readonly document: DocumentSummary;

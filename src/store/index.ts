@@ -30,7 +30,6 @@ export type { ReadingAgain, Removal } from "./jobs.js";
 export { removedMeanwhile, unknownPublication } from "./publications.js";
 export type {
   EmbedderRow,
-  SeenFile,
   StoredAttempt,
   StoredDocument,
   StoredFolder,

@@ -9,6 +9,7 @@ import type {
   PageCounts,
   PageGap,
   PageUnit,
+  SeenFile,
 } from "../core/index.js";
 
 /** Version of the database layout below. */
@@ -369,16 +370,6 @@ export type StoredSetting =
       readonly value: { readonly session: string; readonly failed: number };
     }
   | { readonly name: "slow-tables"; readonly value: SlowTables };
-
-/** A file of a folder, by which it is known again without being read. */
-export interface SeenFile {
-  /** With the folder's. */
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Milliseconds since 1970. */
-  readonly modified: number;
-}
 
 /** A folder on the person's disk with which documents are kept in step. */
 export interface StoredFolder {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type DocumentSummary, documentDay, fileName, folderName } from "../../core/index.js";
+import { listWords } from "../i18n/english/list.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -26,6 +27,7 @@ import { renewalWords } from "./ingest-row-view.js";
 import type { IngestRow } from "./ingest-rows.js";
 import type { DocumentOrder, RowPlace } from "./row-window.js";
 
+addEnglish(listWords);
 addEnglish(panelWords);
 
 /** What a row shows in addition to the document. */
@@ -38,6 +40,8 @@ export interface DocumentRowState {
   readonly renewal: IngestRow | undefined;
   /** The path of an older document with the same content. */
   readonly original: string | null;
+  /** Whether its file is not in its watched folder any more. */
+  readonly gone: boolean;
   readonly place: RowPlace | null;
   /** The control that the Tab key reaches; null if it is in another row. */
   readonly stop: string | null;
@@ -47,13 +51,13 @@ export interface DocumentRowState {
 export function documentRow(
   feature: DocumentsFeature,
   document: DocumentSummary,
-  { order, withFolder, renewal, original, place, stop }: DocumentRowState,
+  { order, withFolder, renewal, original, gone, place, stop }: DocumentRowState,
 ): TemplateResult {
   const { words } = feature.shell;
   const { id, path } = document;
   const name = fileName(path);
   const selected = feature.list.isSelected(id);
-  const mark = markOf(words, document, original, stop === "mark" ? 0 : -1);
+  const mark = markOf(words, document, { original, gone }, stop === "mark" ? 0 : -1);
   const tabIndex = (control: string): 0 | -1 => {
     const reachable = stop === "mark" && mark === nothing ? "open" : stop;
     return control === reachable ? 0 : -1;
@@ -182,7 +186,7 @@ function dayWords({ locale }: I18n, { metadata }: DocumentSummary): string {
 function markOf(
   words: I18n,
   document: DocumentSummary,
-  original: string | null,
+  { original, gone }: Pick<DocumentRowState, "original" | "gone">,
   tabIndex: 0 | -1,
 ): Drawn {
   const reasons = [
@@ -191,6 +195,7 @@ function markOf(
     encodingReason(words, document),
     leftOutReason(words, document),
     original === null ? null : copyWords(words, document.path, original),
+    gone ? words.t("folders.row.gone") : null,
     document.linked ? words.t("documents.row.linked") : null,
     document.original === "absent"
       ? words.t("published.row.textOnly")

@@ -5,6 +5,7 @@ import { Opening } from "../shell/opening.js";
 import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { DocumentList, deletedWords, restoredWords } from "./documents.js";
+import type { Folders } from "./folders.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
@@ -46,6 +47,10 @@ export class DocumentsFeature {
   /** Recognises text in images; null until there are some, or if the site has no recogniser. */
   recognition: Recognition | null = null;
   #recognising: Promise<void> | null = null;
+  /** The watched folders; null until their code is loaded. */
+  folders: Folders | null = null;
+  #folders: Promise<Folders> | null = null;
+  readonly #ended = new AbortController();
   /** Whether the collection is open and its contents known; until then, requests wait. */
   opened = false;
   readonly #changed: () => void;
@@ -77,6 +82,11 @@ export class DocumentsFeature {
     this.opened = true;
     for (const run of this.#waiting.splice(0)) run();
     this.#listChanged();
+    // If its code cannot be loaded, the page works without it.
+    void this.#openFolders().then(
+      (folders) => folders.follow(),
+      () => undefined,
+    );
   }
 
   /** Handles a collection event, from this tab or another. */
@@ -85,6 +95,7 @@ export class DocumentsFeature {
     this.list.take(change);
     this.ingest.take(change);
     this.recognition?.take(change);
+    this.folders?.take(change);
   }
 
   /** Settles when it is known whether text in images can be recognised. */
@@ -107,6 +118,7 @@ export class DocumentsFeature {
   close(): void {
     this.#waiting = [];
     for (const offer of this.offers) offer.withdraw();
+    this.#ended.abort();
     this.opening.end();
     this.recognition?.end();
   }
@@ -145,6 +157,26 @@ export class DocumentsFeature {
     } else if (all.length + unreadable.length === 0 && !this.ingestNotices.emptied(folders)) {
       notices.show(words.t("documents.adding.nothing"));
     }
+  }
+
+  /** Adds the files of a folder that was picked, and keeps documents in step with it. */
+  addFolder(folder: FileSystemDirectoryHandle): void {
+    this.#whenOpen(
+      () => void this.shell.attempt(async () => (await this.#openFolders()).add(folder)),
+    );
+  }
+
+  /** Loads the code that watches folders. */
+  #openFolders(): Promise<Folders> {
+    this.#folders ??= import("./folders.js").then(
+      ({ Folders }) => (this.folders = new Folders(this, this.#ended.signal)),
+      (error: unknown) => {
+        // The next folder retries it.
+        this.#folders = null;
+        throw error;
+      },
+    );
+    return this.#folders;
   }
 
   /** Fetches the samples and adds them. */

@@ -8,6 +8,7 @@ import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, isolated, middleEllipsis } from "../shell/view-parts.js";
 import { pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
+import { foldersView } from "./folders-view.js";
 import { pick } from "./gather-files.js";
 import {
   focusRow,
@@ -41,7 +42,7 @@ export function documentsView(
         >${icon("sidebar")}</button>
       </header>
       ${listHead(feature)}
-      ${fetchLinesView(collections)}
+      ${fetchLinesView(collections)} ${foldersView(feature)}
       ${listRowsView(feature)}
       <footer class="pane-foot">
         <div class="add">

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit/html.js";
 import { type InputFile, isHiddenPath, pathOfFile, untitledName } from "../../core/index.js";
 import { onnxFolders } from "../../models/index.js";
-import { pickWithPlaces } from "../shell/file-picker.js";
+import { pickFolder, pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
@@ -162,6 +162,8 @@ function isFolderHandle(handle: FileSystemHandle | null): handle is FileSystemDi
 export interface FilesTarget {
   readonly shell: Shell;
   addFiles(files: Gathered): void;
+  /** Adds the files of a folder, and keeps documents in step with it. */
+  addFolder(folder: FileSystemDirectoryHandle): void;
 }
 
 /** Makes the window, or an element, a drop target for files and folders. */
@@ -232,6 +234,11 @@ export function pickersView(target: FilesTarget): TemplateResult {
  * disk, as a drop does, so that they are offered again on the next visit. Call from a click.
  */
 export async function pick(target: FilesTarget, what: "files" | "folder"): Promise<void> {
+  if (what === "folder") {
+    const folder = await pickFolder();
+    if (folder !== null && folder !== "cancelled") target.addFolder(folder);
+    if (folder !== null) return;
+  }
   const picked = what === "files" ? await pickWithPlaces() : null;
   if (picked === null) {
     target.shell.surface.find<HTMLInputElement>(`#pick-${what}`)?.click();

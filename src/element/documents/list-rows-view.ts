@@ -188,7 +188,9 @@ function documentRows(
       const { id, path } = document;
       const withFolder = documents.isDoubled(path);
       const original = documents.originalOf(document);
-      const renewal = isOwnDocument(document) ? renewals.get(path) : undefined;
+      const isOwn = isOwnDocument(document);
+      const renewal = isOwn ? renewals.get(path) : undefined;
+      const gone = isOwn && (feature.folders?.isGone(path) ?? false);
       const open = feature.shell.page?.document.id === id;
       const selected = feature.list.isSelected(id);
       const stop = tabStop?.key === id ? tabStop.control : null;
@@ -198,12 +200,13 @@ function documentRows(
         recognition?.label,
       ];
       const seen = [
-        ...[words, document, order, withFolder, renewal, paused, selected, open, original, stop],
+        ...[words, document, order, withFolder, renewal, paused, selected, open, original, gone],
+        stop,
         ...(more || []),
       ];
       // Only rows whose content changed are drawn again.
       return guard([...seen, place?.number, place?.total], () =>
-        documentRow(feature, document, { order, withFolder, renewal, original, place, stop }),
+        documentRow(feature, document, { order, withFolder, renewal, original, gone, place, stop }),
       );
     },
   };

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { repository } from "../../driver/repository.js";
+import { changeFolder, movedText, offerFolder } from "../disk-folder.js";
 import { holdReadingMidway } from "../hold-reading.js";
 import { writePdf } from "../write-pdf.js";
 import { choose, press, seen } from "./press.js";
@@ -205,6 +206,31 @@ export const documentStates: readonly State[] = [
     },
   },
   {
+    name: "watched-folder",
+    documents: "none",
+    prepare: ({ context }) => offerFolder(context),
+    bring: async ({ page }) => {
+      await bringFolder(page);
+      await changeFolder(page, {
+        remove: ["b.txt", "old/tariff.txt"],
+        write: { "c.txt": "Boats sleep.", "d.txt": "", "new/tariff.txt": movedText },
+      });
+      await page.locator(".row .partial").first().waitFor({ state: "attached" });
+      await page.locator(".folders summary").evaluate((summary: HTMLElement) => summary.click());
+    },
+  },
+  {
+    name: "folder-permission",
+    documents: "none",
+    prepare: ({ context }) => offerFolder(context),
+    bring: async ({ page }) => {
+      await bringFolder(page);
+      await page.evaluate(() => localStorage.setItem("asks", "yes"));
+      await page.reload();
+      await seen(page, ".fetch-line");
+    },
+  },
+  {
     name: "offered",
     documents: "samples",
     spoils: true,
@@ -290,4 +316,13 @@ async function offer(
     { from, files, turnedAway },
   );
   await seen(page, "section.offer");
+}
+
+/** Chooses a folder with a few files. */
+async function bringFolder(page: Page): Promise<void> {
+  await changeFolder(page, {
+    write: { "a.txt": "Boats float.", "b.txt": "Boats sink.", "old/tariff.txt": movedText },
+  });
+  await press(page, ".drop-area .button:nth-of-type(2)");
+  await seen(page, ".notice");
 }
