@@ -13,12 +13,11 @@ import {
   isOwn,
   type SearchableDocument,
   type Store,
-  type StoredDocument,
   type StoredJob,
 } from "../../store/index.js";
 import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
-import type { DocumentCache } from "../sync/document-cache.js";
+import type { DocumentCache, TitledDocument } from "../sync/document-cache.js";
 import {
   type ChangeListener,
   EventBus,
@@ -413,7 +412,7 @@ export class Ingestion implements PartApi<"ingestion"> {
 
 /** Tells of documents that are there. Thousands in one message would keep the page from answering. */
 function restored(
-  documents: readonly StoredDocument[],
+  documents: readonly TitledDocument[],
   tell: (change: CollectionChange) => void,
 ): void {
   for (let from = 0; from < documents.length; from += documentsPerEvent) {

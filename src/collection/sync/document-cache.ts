@@ -1,4 +1,4 @@
-import { type ErrorCode, PagehoundError, pause } from "../../core/index.js";
+import { type ErrorCode, oneLine, PagehoundError, pause } from "../../core/index.js";
 import { type DocumentPostings, SearchIndex } from "../../search/index.js";
 import {
   isNewer,
@@ -12,12 +12,31 @@ import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
 
 /** A document in memory: all but its postings, which the index holds. */
-export type CachedDocument = Omit<SearchableDocument<unknown>, "postings">;
+export interface CachedDocument extends Omit<SearchableDocument<unknown>, "postings"> {
+  readonly document: TitledDocument;
+}
+
+/** A stored document with the first heading of its first page, which is not stored with it. */
+export type TitledDocument = StoredDocument & { readonly heading?: string };
+
+function titled({
+  document,
+  passages,
+}: Omit<CachedDocument, "document"> & {
+  readonly document: StoredDocument;
+}): CachedDocument {
+  const [first] = passages.headings;
+  if (first?.page !== 1) return { document, passages };
+  return { document: { ...document, heading: oneLine(first.text, longestHeading) }, passages };
+}
+
+/** Characters of a heading that are worth listing. */
+const longestHeading = 200;
 
 /** What a look at the database changed in memory. */
 export interface SyncOutcome {
   /** Documents that can be searched from now on, and those whose path, file or source is not what it was. */
-  readonly appeared: readonly StoredDocument[];
+  readonly appeared: readonly TitledDocument[];
   /** Ordinals of documents that cannot be searched any more. */
   readonly gone: readonly number[];
 }
@@ -81,7 +100,7 @@ export class DocumentCache {
           if (!usable) continue;
           const { document, passages, postings } = usable;
           this.#index.add(document.ordinal, postings);
-          this.#keep({ document, passages });
+          this.#keep(titled({ document, passages }));
         }
       }
       this.#prepareSoon();
@@ -167,8 +186,10 @@ export class DocumentCache {
         gone.push(...this.#forget([occupant]));
       }
     }
-    const appeared: StoredDocument[] = [];
-    for (const { document, passages, postings } of found) {
+    const appeared: TitledDocument[] = [];
+    for (const { postings, ...stored } of found) {
+      const cached = titled(stored);
+      const { document } = cached;
       // One that was removed and comes back is still in the index.
       if (!this.#index.has(document.ordinal)) this.#index.add(document.ordinal, postings);
       const known = this.#documents.get(document.ordinal)?.document;
@@ -177,7 +198,7 @@ export class DocumentCache {
         this.#hasOldNames = true;
         this.#leave(known);
       }
-      this.#keep({ document, passages });
+      this.#keep(cached);
     }
     if (found.length > 0) this.#prepareSoon();
     return { appeared, gone };

@@ -4,11 +4,13 @@ import type { Engines } from "../engines/engines.js";
 import { Opening } from "../shell/opening.js";
 import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
+import { openDialog } from "../shell/view-parts.js";
 import { DocumentList, deletedWords, restoredWords } from "./documents.js";
 import type { Folders } from "./folders.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
+import { ListFilter } from "./list-filter.js";
 import type { Offer } from "./offers.js";
 import type { Recognition } from "./recognition.js";
 import { RowWindow } from "./row-window.js";
@@ -25,6 +27,13 @@ export interface DocumentsContext {
   readonly offerModels: (files: readonly InputFile[]) => void;
 }
 
+/** The document whose details are shown. */
+export interface ShownDetails {
+  readonly document: DocumentSummary;
+  /** Aborts when they are closed. */
+  readonly abort: AbortController;
+}
+
 /** The documents, the files being added, and everything a reader can do with them. */
 export class DocumentsFeature {
   readonly shell: Shell;
@@ -37,6 +46,10 @@ export class DocumentsFeature {
   readonly openCollections: DocumentsContext["openCollections"];
   readonly #offerModels: DocumentsContext["offerModels"];
   readonly rowWindow: RowWindow = new RowWindow();
+  /** The search in the list. */
+  readonly filter: ListFilter;
+  /** Whose details are shown; null if none are. */
+  details: ShownDetails | null = null;
   /** The list for choosing which documents to ask and search; null while it is closed. */
   scopeRows: RowWindow | null = null;
   /** Whether files that could not be read are listed; null until a reader chose. */
@@ -70,6 +83,7 @@ export class DocumentsFeature {
     this.ingestNotices = new IngestNotices(this);
     this.ingest = new Ingest(shell, this.ingestNotices.listener);
     this.room = new StorageRoom(shell, this.ingest);
+    this.filter = new ListFilter(shell.changed);
   }
 
   /** Reads the stored state. Call after subscribing to changes. */
@@ -195,6 +209,19 @@ export class DocumentsFeature {
       this.loadingSamples = false;
       changed();
     }
+  }
+
+  /** Shows what is known of a document. */
+  showDetails(document: DocumentSummary): void {
+    this.hideDetails();
+    this.details = { document, abort: new AbortController() };
+    openDialog(this.shell, "details");
+  }
+
+  /** Stops what is looked up for the details. */
+  hideDetails(): void {
+    this.details?.abort.abort();
+    this.details = null;
   }
 
   /** Deletes documents, with ten seconds to undo it. */

@@ -11,6 +11,7 @@ import type { DocumentsFeature } from "./documents-feature.js";
 import { foldersView } from "./folders-view.js";
 import { pick } from "./gather-files.js";
 import {
+  filterView,
   focusRow,
   listRowsView,
   moveInRows,
@@ -42,7 +43,7 @@ export function documentsView(
         >${icon("sidebar")}</button>
       </header>
       ${listHead(feature)}
-      ${fetchLinesView(collections)} ${foldersView(feature)}
+      ${filterView(feature)} ${fetchLinesView(collections)} ${foldersView(feature)}
       ${listRowsView(feature)}
       <footer class="pane-foot">
         <div class="add">

@@ -69,27 +69,27 @@ export class Folders {
   async add(handle: FileSystemDirectoryHandle): Promise<void> {
     const { ingest, shell } = this.#target;
     const { notices, words } = shell;
-    let isEmpty = true;
+    let found = 0;
     const others: InputFile[] = [];
     const select = (files: readonly InputFile[]): readonly InputFile[] => {
       const { documents, collections, models } = sortFiles(files, shell.setup);
-      isEmpty = files.length === 0;
+      found = documents.length;
       others.push(...collections, ...models);
       return documents;
     };
     await shell.attempt(async () => {
-      const library = await shell.library;
-      const report = await ingest.during((signal) =>
-        library.folders.add(handle, { select, signal }).then((each) => ({ each })),
-      );
+      const { folders } = await shell.library;
+      const done = await ingest.during(async (signal) => ({
+        report: await folders.add(handle, { select, signal }),
+      }));
       if (others.length > 0) {
         this.#target.addFiles({ files: others, folders: [], unreadable: [] });
       }
-      if (isEmpty && report) {
-        notices.show(words.t("folders.report.empty", { name: handle.name }), { icon: "note" });
-      } else if (report && (others.length === 0 || changesIn(report.each) > 0)) {
-        this.#show(library, report.each);
-      }
+      if (!done) return;
+      // Models are read where they are, and have nothing to be kept in step with.
+      if (found === 0 && others.length > 0) await folders.forget(done.report.path);
+      else if (found > 0) this.#show(await shell.library, done.report);
+      else notices.show(words.t("folders.report.empty", { name: handle.name }), { icon: "note" });
       await this.#list();
     });
   }
@@ -174,10 +174,6 @@ export class Folders {
       ended: () => offered.abort(),
     });
   }
-}
-
-function changesIn({ added, refused, moved, missing }: FolderReport): number {
-  return added.length + refused.length + moved.length + missing.length;
 }
 
 /** “Folder Reports: 12 new, 3 changed, 1 moved and 2 gone”. */

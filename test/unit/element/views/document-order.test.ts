@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrange } from "../../../../src/element/documents/list-rows-view.js";
+import { arrange } from "../../../../src/element/documents/arrangement.js";
 import type { DocumentSummary } from "../../../../src/index.js";
 
 const said = (path: string, modified: string | null, author: string | null): DocumentSummary =>
