@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const documents = (): Promise<string[]> =>
   page
-    .locator(".rows [data-control=open]")
+    .locator(".row [data-control=open]")
     .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).title).sort());
 
 test("a chosen folder is kept in step, also while the page is open", async () => {
@@ -85,6 +85,33 @@ test("after a reload the browser asks only after a press, and only if it has to"
   await page.reload();
   await page.getByText("Folder Reports: 1 gone").waitFor();
   expect(await page.evaluate(() => localStorage.asked)).toBe("1");
+});
+
+test("folders fold by keyboard, and the search in the list finds titles and folders", async () => {
+  await changeFolder(page, {
+    write: { "guides/1.md": "# How to moor\n\nSlowly.", "guides/2.md": "# Knots\n\nMany." },
+  });
+  await page.getByText("Folder Reports: 2 new").waitFor();
+  const folder = page.getByRole("button", { name: "guides, folder with 2 documents" });
+  await folder.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => folder.getAttribute("aria-expanded")).toBe("false");
+  expect(await documents()).not.toContain("Reports/guides/1.md");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(documents).toContain("Reports/guides/1.md");
+  await page.keyboard.press("ArrowDown");
+  const first = page.locator("[data-control=open][title='Reports/guides/1.md']");
+  await expect.poll(() => first.evaluate((row) => row.matches(":focus"))).toBe(true);
+  expect(await first.getAttribute("aria-label")).toMatch(/^How to moor, 1\.md, /);
+
+  const field = page.getByRole("searchbox", { name: "Find a document" });
+  await field.fill("moor");
+  await expect.poll(documents).toEqual(["Reports/guides/1.md"]);
+  await expectAccessible(page);
+  await field.fill("guides");
+  await expect.poll(documents).toEqual(["Reports/guides/1.md", "Reports/guides/2.md"]);
+  await field.press("Escape");
+  await expect.poll(documents).toContain("Reports/a.txt");
 });
 
 test("a folder is forgotten, and its documents stay", async () => {

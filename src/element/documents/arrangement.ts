@@ -1,4 +1,10 @@
-import { type DocumentSummary, documentDay, fileName, fold, oneLine } from "../../core/index.js";
+import {
+  type DocumentSummary,
+  documentDay,
+  fileName,
+  folderName,
+  oneLine,
+} from "../../core/index.js";
 import type { DocumentOrder } from "./row-window.js";
 
 /** The heading above documents of one year or author; null for those that state none. */
@@ -31,8 +37,8 @@ export interface Arrangement {
 /** What is unfolded, and how the list is sorted. */
 export interface ArrangementOptions {
   readonly order: DocumentOrder;
-  /** The folders that are folded up. */
-  readonly closed: ReadonlySet<string>;
+  /** The folders that a reader has folded or unfolded; null to unfold all. */
+  readonly toggled: ReadonlySet<string> | null;
 }
 
 export function isFolder(row: ListRow | undefined): row is FolderRow {
@@ -64,23 +70,33 @@ export function usualOrder(documents: readonly DocumentSummary[]): DocumentOrder
   return documents.some(({ path }) => path.includes("/")) ? "folder" : "added";
 }
 
-const arrangements = new WeakMap<readonly DocumentSummary[], Map<string, Arrangement>>();
+/** What is worked out of a list of documents. */
+interface Arranged {
+  readonly orders: Map<DocumentOrder, Arrangement>;
+  tree: Folder | null;
+  /** For which folders the arrangement as a tree is. */
+  toggled: ReadonlySet<string> | null;
+}
+
+const known = new WeakMap<readonly DocumentSummary[], Arranged>();
 
 /** The rows of documents; the same for the same list and options. */
 export function arrangementOf(
   documents: readonly DocumentSummary[],
-  { order, closed }: ArrangementOptions,
+  { order, toggled }: ArrangementOptions,
 ): Arrangement {
-  const known = arrangements.get(documents) ?? new Map<string, Arrangement>();
-  arrangements.set(documents, known);
-  const key = order === "folder" ? `folder ${[...closed].sort().join("\n")}` : order;
-  const before = known.get(key);
-  if (before) return before;
-  // Each state of the folders is another one; only the last is wanted again.
-  if (order === "folder") known.clear();
-  const rows = order === "folder" ? treeRows(documents, closed) : arrange(documents, order);
+  const arranged = known.get(documents) ?? { orders: new Map(), tree: null, toggled };
+  known.set(documents, arranged);
+  const before = arranged.orders.get(order);
+  if (before && (order !== "folder" || arranged.toggled === toggled)) return before;
+  let rows: readonly ListRow[];
+  if (order === "folder") {
+    arranged.tree ??= treeOf(documents);
+    arranged.toggled = toggled;
+    rows = treeRows(arranged.tree, toggled);
+  } else rows = arrange(documents, order);
   const arrangement = { rows, at: new Map(rows.map((row, index) => [keyOf(row), index])) };
-  known.set(key, arrangement);
+  arranged.orders.set(order, arrangement);
   return arrangement;
 }
 
@@ -129,55 +145,76 @@ interface Folder {
   readonly name: string;
   readonly folders: Map<string, Folder>;
   readonly documents: DocumentSummary[];
+  /** How many documents are in it and in the folders below. */
   count: number;
+  /** Whether what is in it is in order. */
+  sorted: readonly [readonly Folder[], readonly DocumentSummary[]] | null;
 }
 
-/** Folders before files, each sorted by name; files that are in no folder come last. */
-function treeRows(
-  documents: readonly DocumentSummary[],
-  closed: ReadonlySet<string>,
-): readonly (DocumentSummary | FolderRow)[] {
+function treeOf(documents: readonly DocumentSummary[]): Folder {
   const root = newFolder("", "");
+  const chains = new Map<string, readonly Folder[]>();
   for (const document of documents) {
     const { path, source } = document;
-    const parts = path.split("/").slice(0, -1);
-    let folder = root;
-    if (source) folder = inside(folder, `${source.url}#`, source.title);
-    for (const part of parts) {
-      const above = folder === root ? "" : `${folder.path}/`;
-      folder = inside(folder, `${above}${part}`, part);
-      folder.count++;
-    }
-    if (source && parts.length === 0) folder.count++;
-    folder.documents.push(document);
+    const place = source ? `${source.url}#${folderName(path)}` : folderName(path);
+    const folders = chains.get(place) ?? foldersOf(document, root);
+    chains.set(place, folders);
+    for (const folder of folders) folder.count++;
+    folders.at(-1)?.documents.push(document);
   }
-  const rows: (DocumentSummary | FolderRow)[] = [];
-  const list = (folder: Folder, depth: number): void => {
-    const folders = [...folder.folders.values()];
-    for (const each of sorted(folders, ({ name }) => name)) {
-      const { path, name, count } = each;
-      const open = !closed.has(path);
-      rows.push({ folder: path, name, depth, count, open });
-      if (open) list(each, depth + 1);
-    }
-    for (const document of sorted(folder.documents, ({ path }) => fileName(path))) {
-      rows.push(document);
-    }
+  return root;
+}
+
+/** The folders that a document is in, from the root on. */
+function foldersOf({ path, source }: DocumentSummary, root: Folder): Folder[] {
+  const folders = [root];
+  let folder = root;
+  let above = "";
+  const enter = (place: string, name: string): void => {
+    const next = folder.folders.get(place) ?? newFolder(place, name);
+    folder.folders.set(place, next);
+    folders.push(next);
+    folder = next;
+    above = `${place}/`;
   };
-  list(root, 0);
-  return rows;
+  if (source) enter(`${source.url}#`, source.title);
+  for (const part of path.split("/").slice(0, -1)) enter(`${above}${part}`, part);
+  return folders;
 }
 
 function newFolder(path: string, name: string): Folder {
-  return { path, name, folders: new Map(), documents: [], count: 0 };
+  return { path, name, folders: new Map(), documents: [], count: 0, sorted: null };
 }
 
-function inside(folder: Folder, path: string, name: string): Folder {
-  const known = folder.folders.get(path);
-  if (known) return known;
-  const made = newFolder(path, name);
-  folder.folders.set(path, made);
-  return made;
+/** From so many documents on, a tree is folded up below its highest folders. */
+const manyDocuments = 200;
+/** A folder with more files than this is folded up then, too. */
+const manyFiles = 500;
+
+/** Folders before files, each sorted by name; files that are in no folder come last. */
+function treeRows(
+  root: Folder,
+  toggled: ReadonlySet<string> | null,
+): readonly (DocumentSummary | FolderRow)[] {
+  const rows: (DocumentSummary | FolderRow)[] = [];
+  const isFolded = root.count > manyDocuments;
+  const list = (folder: Folder, depth: number): void => {
+    folder.sorted ??= [
+      sorted([...folder.folders.values()], ({ name }) => name),
+      sorted(folder.documents, ({ path }) => fileName(path)),
+    ];
+    const [folders, documents] = folder.sorted;
+    for (const each of folders) {
+      const { path, name, count } = each;
+      const usual = !isFolded || (depth === 0 && each.documents.length <= manyFiles);
+      const open = toggled === null || usual !== toggled.has(path);
+      rows.push({ folder: path, name, depth, count, open });
+      if (open) list(each, depth + 1);
+    }
+    for (const document of documents) rows.push(document);
+  };
+  list(root, 0);
+  return rows;
 }
 
 const sortKeys = new WeakMap<object, string>();
@@ -196,7 +233,11 @@ function sorted<Item extends object>(
   return keyed.map(({ item }) => item);
 }
 
-/** A text whose order is that of a name: without accents and capitals, numbers by their value. */
+/** A text whose order is that of a name: capitals as small letters, numbers by their value. */
 function sortKey(name: string): string {
-  return fold(name).replace(/\d+/g, (digits) => digits.padStart(12, "0"));
+  // An accent comes after its letter, next to which the name is then sorted.
+  const letters = name.toLowerCase().normalize("NFD");
+  return /\d/.test(letters)
+    ? letters.replace(/\d+/g, (digits) => digits.padStart(10, "0"))
+    : letters;
 }

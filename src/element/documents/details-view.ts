@@ -57,7 +57,8 @@ export function detailsView(
         >${words.t("details.summarise")}</button>
       </p>
       <dl>${factsOf(words, document, details).map(
-        ([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`,
+        ([label, value]) =>
+          html`<div><dt>${label}</dt><dd>${typeof value === "string" ? isolated(value) : value}</dd></div>`,
       )}</dl>
       ${outlineView(words, details.outline, open)}
     </section>
@@ -73,7 +74,7 @@ function factsOf(
   const { author, subject, keywords, created, modified, creator, producer } = metadata;
   const folder = folderName(path);
   const facts: [label: string, value: unknown][] = [
-    [words.t("details.folder"), folder === "" ? "" : isolated(folder)],
+    [words.t("details.folder"), folder],
     [words.t("details.source"), source?.title ?? ""],
     [words.t("details.format"), formatOf(words, format, metadata.formatVersion)],
     [words.t("details.pages"), lengthOf(words, document)],

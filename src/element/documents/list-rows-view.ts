@@ -108,11 +108,9 @@ function arranged(feature: DocumentsFeature): Arrangement {
   const { filter, list, rowWindow } = feature;
   const documents = filter.documents(list.all);
   // What was looked for is not folded up.
-  const closed = filter.text === "" ? rowWindow.closed : unfolded;
-  return arrangementOf(documents, { order: orderOf(feature), closed });
+  const toggled = filter.text === "" ? rowWindow.toggled : null;
+  return arrangementOf(documents, { order: orderOf(feature), toggled });
 }
-
-const unfolded: ReadonlySet<string> = new Set();
 
 function orderOf({ list, rowWindow }: DocumentsFeature): DocumentOrder {
   return rowWindow.order ?? usualOrder(list.all);
@@ -388,9 +386,9 @@ function folderRow(
 }
 
 function toggleFolder({ rowWindow, shell }: DocumentsFeature, folder: string): void {
-  const closed = new Set(rowWindow.closed);
-  if (!closed.delete(folder)) closed.add(folder);
-  rowWindow.closed = closed;
+  const toggled = new Set(rowWindow.toggled);
+  if (!toggled.delete(folder)) toggled.add(folder);
+  rowWindow.toggled = toggled;
   shell.changed();
 }
 

@@ -47,8 +47,8 @@ export class RowWindow {
   stop: RowStop | null = null;
   /** Null until a reader chose one. */
   order: DocumentOrder | null = null;
-  /** The folders that are folded up. */
-  closed: ReadonlySet<string> = new Set();
+  /** The folders that a reader has folded or unfolded. */
+  toggled: ReadonlySet<string> = new Set();
   #top = 0;
   #bottom = 2 * AROUND;
 
