@@ -82,7 +82,7 @@ const calmMilliseconds = 500;
  *
  * @example
  * ```ts
- * button.onclick = async () => {
+ * element.onclick = async () => {
  *   const { added } = await hound.folders.add(await showDirectoryPicker());
  *   console.log(added.length);
  * };

@@ -31,6 +31,7 @@ export type {
   WebFolderProgress,
   WebFolderTarget,
 } from "../connect/index.js";
+export type { MovedDocument } from "../core/index.js";
 export type { FindCoverage } from "../element/index.js";
 export type {
   ComparedText,

@@ -9,12 +9,7 @@ import {
   untilAborted,
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
-import {
-  isOwn,
-  type SearchableDocument,
-  type Store,
-  type StoredJob,
-} from "../../store/index.js";
+import { isOwn, type SearchableDocument, type Store, type StoredJob } from "../../store/index.js";
 import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache, TitledDocument } from "../sync/document-cache.js";

@@ -10,7 +10,6 @@ import type { Folders } from "./folders.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
-import { ListFilter } from "./list-filter.js";
 import type { Offer } from "./offers.js";
 import type { Recognition } from "./recognition.js";
 import { RowWindow } from "./row-window.js";
@@ -46,8 +45,6 @@ export class DocumentsFeature {
   readonly openCollections: DocumentsContext["openCollections"];
   readonly #offerModels: DocumentsContext["offerModels"];
   readonly rowWindow: RowWindow = new RowWindow();
-  /** The search in the list. */
-  readonly filter: ListFilter;
   /** Whose details are shown; null if none are. */
   details: ShownDetails | null = null;
   /** The list for choosing which documents to ask and search; null while it is closed. */
@@ -83,7 +80,6 @@ export class DocumentsFeature {
     this.ingestNotices = new IngestNotices(this);
     this.ingest = new Ingest(shell, this.ingestNotices.listener);
     this.room = new StorageRoom(shell, this.ingest);
-    this.filter = new ListFilter(shell.changed);
   }
 
   /** Reads the stored state. Call after subscribing to changes. */

@@ -82,3 +82,12 @@ export class ListFilter {
     this.#changed();
   }
 }
+
+const filters = new WeakMap<object, ListFilter>();
+
+/** The search in the list of an interface. */
+export function filterOf(shell: { readonly changed: () => void }): ListFilter {
+  const filter = filters.get(shell) ?? new ListFilter(shell.changed);
+  filters.set(shell, filter);
+  return filter;
+}

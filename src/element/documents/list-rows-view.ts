@@ -24,6 +24,7 @@ import { isOwnDocument } from "./documents.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { ingestRow, refusedRows } from "./ingest-row-view.js";
 import { type IngestRow, isActive } from "./ingest-rows.js";
+import { filterOf } from "./list-filter.js";
 import {
   type DocumentOrder,
   deepest,
@@ -105,7 +106,8 @@ function listRows(feature: DocumentsFeature): RowList<unknown> {
 
 /** The documents that are listed, in their order. */
 function arranged(feature: DocumentsFeature): Arrangement {
-  const { filter, list, rowWindow } = feature;
+  const { list, rowWindow, shell } = feature;
+  const filter = filterOf(shell);
   const documents = filter.documents(list.all);
   // What was looked for is not folded up.
   const toggled = filter.text === "" ? rowWindow.toggled : null;
@@ -394,8 +396,9 @@ function toggleFolder({ rowWindow, shell }: DocumentsFeature, folder: string): v
 
 /** The search in the list; shown where there are more documents than are seen at a glance. */
 export function filterView(feature: DocumentsFeature): Drawn {
-  const { filter, list, shell } = feature;
+  const { list, shell } = feature;
   const { words } = shell;
+  const filter = filterOf(shell);
   if (filter.text === "" && list.all.length < fewestFiltered) return nothing;
   const count = filter.documents(list.all).length;
   return html`<div class="list-filter">
@@ -423,9 +426,10 @@ export function filterView(feature: DocumentsFeature): Drawn {
 
 function onFilterKey(feature: DocumentsFeature, event: KeyboardEvent): void {
   if (event.isComposing) return;
-  if (event.key === "Escape" && feature.filter.text !== "") {
+  const filter = filterOf(feature.shell);
+  if (event.key === "Escape" && filter.text !== "") {
     event.preventDefault();
-    feature.filter.look("");
+    filter.look("");
   } else if (event.key === "ArrowDown") {
     const [first] = arranged(feature).rows.filter((row) => isDocument(row) || isFolder(row));
     if (!first) return;
