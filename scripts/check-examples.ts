@@ -28,6 +28,7 @@ declare global {
   const countTokens: CountTokens;
   const fileInput: HTMLInputElement;
   const element: HTMLElement;
+  const showDirectoryPicker: () => Promise<FileSystemDirectoryHandle>;
   const hit: SearchHit;
 }
 `;

@@ -12,6 +12,12 @@ export type { CollectionFile } from "./collection-file.js";
 export type { Conversations } from "./conversations.js";
 export type { Embeddings } from "./embeddings.js";
 export type { ExtractionGuides } from "./extraction-guides.js";
+export type {
+  FolderOptions,
+  FolderReport,
+  WatchedFolder,
+  WatchedFolders,
+} from "./folders.js";
 export type { GridInput, GridOptions } from "./grid-work.js";
 export type { Grids } from "./grids.js";
 export type { AddReport, IngestQueue, RefusedFile } from "./ingest.js";

@@ -23,6 +23,7 @@ import type { CollectionWorker } from "./collection-worker.js";
 import { Conversations } from "./conversations.js";
 import { Embeddings } from "./embeddings.js";
 import { ExtractionGuides } from "./extraction-guides.js";
+import { WatchedFolders } from "./folders.js";
 import type { GridInput, GridOptions } from "./grid-work.js";
 import { Grids } from "./grids.js";
 import { type AddReport, addInput, IngestQueue, inputFiles } from "./ingest.js";
@@ -83,6 +84,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly conversations: Conversations;
   /** Questions that are put to each document, with the answers. */
   readonly grids: Grids;
+  /** Folders on the person's disk that documents are kept in step with. */
+  readonly folders: WatchedFolders;
   /** The collections that others have published. */
   readonly published: PublishedCollections;
   /** Vectors of the passages, for searches by meaning. */
@@ -118,6 +121,11 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     this.queue = new IngestQueue(worker.remote);
     this.collection = new CollectionFile(worker.remote, () => this.#askToPersist());
     this.published = new PublishedCollections(worker.remote, () => this.#askToPersist());
+    this.folders = new WatchedFolders({
+      remote: worker.remote,
+      name,
+      askToPersist: () => this.#askToPersist(),
+    });
     this.embeddings = new Embeddings(worker.remote);
     this.toolExamples = new ToolExamples(worker.remote);
     this.guides = new ExtractionGuides(worker.remote);

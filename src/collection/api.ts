@@ -10,12 +10,14 @@ import type {
   IngestList,
   IngestProblem,
   InputFile,
+  MovedDocument,
   OutlineEntry,
   Page,
   PageRange,
   PassageText,
   PublishedCollection,
   PublishedUpdate,
+  SeenFile,
   Span,
   StepCulprit,
   Table,
@@ -205,6 +207,34 @@ export interface FilesToAdd {
    * there are none.
    */
   readonly more?: MessagePort | null;
+}
+
+/** A watched folder, as the page needs it. */
+export interface KeptFolder {
+  readonly path: string;
+  readonly handle: FileSystemDirectoryHandle;
+  /** How many files it held when it was last looked at. */
+  readonly files: number;
+  /** Paths of documents whose files are not in it any more. */
+  readonly gone: readonly string[];
+  /** Milliseconds since 1970; null before the first look. */
+  readonly lookedAt: number | null;
+}
+
+/** What a folder holds now. */
+export interface FolderListing {
+  readonly path: string;
+  readonly files: readonly SeenFile[];
+  /** Paths of files and folders that could not be listed: nothing is known of what is in them. */
+  readonly unreadable: readonly string[];
+}
+
+/** How a folder differs from what it held before. */
+export interface FolderDifference {
+  /** Paths of files that are new or changed. */
+  readonly differing: readonly string[];
+  /** Of those, the new ones that may be documents whose files are gone, under another path. */
+  readonly perhapsMoved: readonly string[];
 }
 
 /** A document and how much of the storage it takes, by estimate. */
@@ -421,6 +451,21 @@ export const collectionMethods = {
     addTurn: "command" as Command<{ id: string; turn: KeptTurn & { readonly text: string } }>,
     restoreConversation: "command" as Command<{ id: string }>,
   },
+  /** See `WatchedFolders`. */
+  folders: {
+    folders: "read" as Read<null, KeptFolder[]>,
+    /** Watches a folder, or takes a new handle of a watched one. */
+    keepFolder: "command" as Command<{ path: string; handle: FileSystemDirectoryHandle }>,
+    forgetFolder: "command" as Command<{ path: string }>,
+    compareFolder: "read" as Read<FolderListing, FolderDifference>,
+    /** Moves documents to those of the files that have their bytes. */
+    moveInFolder: "change" as Change<
+      { listing: FolderListing; files: readonly InputFile[] },
+      readonly MovedDocument[]
+    >,
+    /** Stores what was seen. Returns the documents that have gone since the look before. */
+    sawFolder: "command" as Command<FolderListing, readonly DocumentSummary[]>,
+  },
   /** See `Grids` of the client. */
   grids: {
     grids: "read" as Read<null, KeptGrid[]>,
@@ -479,6 +524,7 @@ export interface CollectionApi
     PartApi<"tools">,
     PartApi<"sources">,
     PartApi<"conversations">,
+    PartApi<"folders">,
     PartApi<"grids"> {}
 
 /** The arguments of a method. */

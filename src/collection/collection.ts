@@ -45,6 +45,7 @@ import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
 import { KeptConversations } from "./kept-conversations.js";
+import { KeptFolders } from "./kept-folders.js";
 import { KeptGrids } from "./kept-grids.js";
 import { KeptSources, KeptTools } from "./kept-knowledge.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
@@ -98,6 +99,8 @@ export class Collection implements PartApi<"collection"> {
   readonly #grep: GrepRunner;
   /** What was asked about the documents, and the answers. */
   readonly conversations: KeptConversations;
+  /** The folders on the disk that documents are kept in step with. */
+  readonly folders: KeptFolders;
   /** Questions that are put to each document, and the answers. */
   readonly grids: KeptGrids;
   /** The tools that pages have offered. */
@@ -128,6 +131,7 @@ export class Collection implements PartApi<"collection"> {
     this.published = new PublishedSync({ store, cache, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
+    this.folders = new KeptFolders({ store, cache, ingestion });
     this.grids = new KeptGrids(store.grids);
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({
@@ -210,7 +214,8 @@ export class Collection implements PartApi<"collection"> {
 
   /** What answers the calls of each part. */
   get parts(): { readonly [Part in Exclude<CollectionPart, "worker">]: PartApi<Part> } {
-    const { ingestion, published, embeddings, tools, sources, conversations, grids } = this;
+    const { ingestion, published, embeddings, tools, sources, conversations } = this;
+    const { folders, grids } = this;
     const { queue } = ingestion;
     return {
       collection: this,
@@ -221,6 +226,7 @@ export class Collection implements PartApi<"collection"> {
       tools,
       sources,
       conversations,
+      folders,
       grids,
     };
   }

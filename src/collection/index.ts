@@ -8,6 +8,7 @@ export type {
   EmbeddingsProgress,
   EmbeddingsState,
   FilesToAdd,
+  FolderListing,
   GrepResponse,
   HostApi,
   HungStep,

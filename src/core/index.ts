@@ -111,11 +111,13 @@ export type {
   IngestState,
   InputFile,
   LeftOutDocument,
+  MovedDocument,
   PublishedCollection,
   PublishedUpdate,
+  SeenFile,
   TransferProgress,
 } from "./ingest.js";
-export { mayRead } from "./ingest.js";
+export { mayRead, readPermission } from "./ingest.js";
 export type { JsonSchema, ObjectSchema } from "./json.js";
 export { isNestedWithin, isRecord, parseJson } from "./json.js";
 export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
@@ -168,6 +170,7 @@ export {
   fileName,
   folderName,
   freePath,
+  isHiddenPath,
   isSafelyReached,
   numberedPath,
   onThisComputer,

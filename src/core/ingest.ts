@@ -17,6 +17,23 @@ export interface InputFile {
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
+/** A file of a folder, by which it is known again without being read. */
+export interface SeenFile {
+  /** With the folder's. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** A document whose file was found under another path. */
+export interface MovedDocument {
+  readonly document: DocumentSummary;
+  /** The path that it had before. */
+  readonly from: string;
+}
+
 /** Why a file is not read; `message` is for people. */
 export interface IngestProblem {
   readonly code: ErrorCode;
@@ -208,10 +225,12 @@ export interface PublishedUpdate {
  * - every `IngestEvent` but `document-unchanged` and `folder-compared`, which concern the caller of `add` alone;
  * - `documents-removed`: they are in no list and no search any more;
  * - `documents-restored`: they are back, they came with a published collection or an import, or
- *   where their file is has changed;
+ *   where their file is, or their path, has changed;
  * - `queue-changed`: files wait, are held, paused or ordered otherwise; `IngestQueue.list` tells how;
  * - `published-changed`: published collections came, went, or were looked at again;
  *   `PublishedCollections.list` tells which there are;
+ * - `folders-changed`: watched folders came, went, or were looked at; `WatchedFolders.list` tells
+ *   which there are;
  * - `embeddings-changed`: vectors were made or deleted, or embeddings switched on or off;
  *   `Embeddings.state` tells how far they are. Comes up to ten times a second;
  * - `assets-missing`: `assetsBase` does not name the folder that it should: `url`, which should be
@@ -229,6 +248,7 @@ export type CollectionChange =
   | { readonly type: "documents-restored"; readonly documents: readonly DocumentSummary[] }
   | { readonly type: "queue-changed" }
   | { readonly type: "published-changed" }
+  | { readonly type: "folders-changed" }
   | { readonly type: "embeddings-changed" }
   | { readonly type: "assets-missing"; readonly url: string; readonly message: string }
   | { readonly type: "outdated" }
@@ -236,14 +256,24 @@ export type CollectionChange =
 
 /** Part of the File System Access API, which TypeScript's library does not have. */
 interface AskableHandle {
+  queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
   requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
 }
 
+/** Whether a file or folder on the disk may be read now; `prompt` if the browser has to ask first. */
+export async function readPermission(
+  handle: FileSystemHandle & AskableHandle,
+): Promise<PermissionState> {
+  // Without a permission API nothing is forbidden.
+  return (await handle.queryPermission?.({ mode: "read" })) ?? "granted";
+}
+
 /**
- * Has the browser ask the person whether a file on their disk may be read, unless it already knows.
- * Throws `permission-required` if the browser does not ask, for instance without a click.
+ * Has the browser ask the person whether a file or folder on their disk may be read, unless it
+ * already knows. Throws `permission-required` if the browser does not ask, for instance without a
+ * click.
  */
-export async function mayRead(handle: FileSystemFileHandle & AskableHandle): Promise<boolean> {
+export async function mayRead(handle: FileSystemHandle & AskableHandle): Promise<boolean> {
   // Without a permission API nothing is forbidden.
   if (!handle.requestPermission) return true;
   try {
@@ -251,7 +281,7 @@ export async function mayRead(handle: FileSystemFileHandle & AskableHandle): Pro
   } catch (cause) {
     throw new PagehoundError(
       "permission-required",
-      "The browser asks whether a file may be read only right after a click. Click once more.",
+      "The browser asks whether files may be read only right after a click. Click once more.",
       { cause },
     );
   }

@@ -3,6 +3,13 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+const hiddenName = /^(?:\.|thumbs\.db$|desktop\.ini$|__macosx$|~\$)/i;
+
+/** Whether a path leads to a hidden file: one of the system, of an editor, or in such a folder. */
+export function isHiddenPath(path: string): boolean {
+  return path.split("/").some((part) => hiddenName.test(part));
+}
+
 /** The folders of a path, or an empty text. */
 export function folderName(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));

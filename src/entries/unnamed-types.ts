@@ -14,7 +14,15 @@ export type {
   ReadOptions,
   SearchTextOptions,
 } from "../agent/index.js";
-export type { Asking, CollectionFile, Conversations } from "../client/index.js";
+export type {
+  Asking,
+  CollectionFile,
+  Conversations,
+  FolderOptions,
+  FolderReport,
+  WatchedFolder,
+  WatchedFolders,
+} from "../client/index.js";
 export type {
   AddedFiles,
   MissedFile,
@@ -23,6 +31,7 @@ export type {
   WebFolderProgress,
   WebFolderTarget,
 } from "../connect/index.js";
+export type { MovedDocument } from "../core/index.js";
 export type { FindCoverage } from "../element/index.js";
 export type {
   ComparedText,

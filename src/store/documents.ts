@@ -4,6 +4,8 @@ import { endReindexing, type Removal, removedDocument, replacedDocument } from "
 import {
   type Entry,
   isDocument,
+  isJob,
+  isOwn,
   type StoredDocument,
   type StoredJob,
   type StoredPassages,
@@ -191,6 +193,38 @@ export class Documents<Postings> {
       }
       await releaseContents(writing, released);
       return replaced;
+    });
+  }
+
+  /**
+   * Gives the person's own `ready` documents other paths, with what is attached to them; one whose
+   * path is taken by then, or that is being read again, stays where it is. Their part of the index
+   * is made again, since they are found by their paths, too. Returns the ordinals of all that moved.
+   */
+  move(moves: readonly { readonly ordinal: number; readonly path: string }[]): Promise<number[]> {
+    return this.#database.write(["documents"], async (writing) => {
+      const moved: number[] = [];
+      const documents = writing.from("documents");
+      const isFree = async (path: string): Promise<boolean> =>
+        (await documents.index("path").getAll(path)).every(
+          (entry) => !isOwn(entry) || entry.state === "removed" || entry.state === "refused",
+        );
+      for (const { ordinal, path } of moves) {
+        const named = await documents.get(ordinal);
+        if (!named || !isReady(named) || !isOwn(named) || !(await isFree(path))) continue;
+        const { ready, jobs } = await withAttached(writing, [named]);
+        const atPath = await documents.index("path").getAll(named.path);
+        if (jobs.length > 0 || atPath.some(isJob)) continue;
+        for (const document of ready) {
+          writing.put("documents", {
+            ...document,
+            path: path + document.path.slice(named.path.length),
+            versions: { ...document.versions, postings: 0 },
+          });
+          moved.push(document.ordinal);
+        }
+      }
+      return moved;
     });
   }
 

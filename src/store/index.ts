@@ -32,6 +32,7 @@ export type {
   EmbedderRow,
   StoredAttempt,
   StoredDocument,
+  StoredFolder,
   StoredGrid,
   StoredJob,
   StoredOriginal,

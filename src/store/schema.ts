@@ -9,6 +9,7 @@ import type {
   PageCounts,
   PageGap,
   PageUnit,
+  SeenFile,
 } from "../core/index.js";
 
 /** Version of the database layout below. */
@@ -355,19 +356,33 @@ export interface StoredVectors extends VectorBasis {
 
 /**
  * A setting of the collection that every tab goes by: whether reading is paused, whether guides
- * are made of answers, with which model vectors are made, if they are, what is being done that may
- * end the page, and what has taken too long.
+ * are made of answers, with which model vectors are made, if they are, which folders are watched,
+ * what is being done that may end the page, and what has taken too long.
  */
 export type StoredSetting =
   | { readonly name: "paused"; readonly value: boolean }
   | { readonly name: "learning"; readonly value: boolean }
   | { readonly name: "embeddings"; readonly value: EmbedderRow }
+  | { readonly name: "folders"; readonly value: readonly StoredFolder[] }
   | { readonly name: "attempts"; readonly value: StoredAttempts }
   | {
       readonly name: "opening";
       readonly value: { readonly session: string; readonly failed: number };
     }
   | { readonly name: "slow-tables"; readonly value: SlowTables };
+
+/** A folder on the person's disk with which documents are kept in step. */
+export interface StoredFolder {
+  /** The path of its documents begins with it. */
+  readonly path: string;
+  readonly handle: FileSystemDirectoryHandle;
+  /** What it held when it was last looked at, whatever became of each file. */
+  readonly files: readonly SeenFile[];
+  /** Paths of documents whose files are not in it any more. */
+  readonly gone: readonly string[];
+  /** Milliseconds since 1970; null before the first look. */
+  readonly lookedAt: number | null;
+}
 
 /** The pages whose tables took too long to be read, and the version of the code that took so long. */
 export interface SlowTables {

@@ -24,6 +24,17 @@ export class Settings {
     return this.#database.write(["settings"], async (writing) => writing.put("settings", setting));
   }
 
+  /** Replaces a setting by what `change` makes of its value, in one transaction. */
+  change<Name extends SettingName>(
+    name: Name,
+    change: (value: ValueOf<Name> | null) => ValueOf<Name>,
+  ): Promise<void> {
+    return this.#database.write(["settings"], async (writing) => {
+      const before = (await writing.from("settings").get(name))?.value as ValueOf<Name> | undefined;
+      writing.put("settings", { name, value: change(before ?? null) } as StoredSetting);
+    });
+  }
+
   delete(name: SettingName): Promise<void> {
     return this.#database.write(["settings"], async (writing) => writing.delete("settings", name));
   }

@@ -46,10 +46,12 @@ test("the Tab key reaches one control of the list, the arrow keys all others", a
   await press("Shift+Tab", "ArrowDown");
   await expect.poll(() => isFocused(control(1, "open"))).toBe(true);
   await press("ArrowRight");
+  await expect.poll(() => isFocused(control(1, "details"))).toBe(true);
+  await press("ArrowRight");
   await expect.poll(() => isFocused(control(1, "delete"))).toBe(true);
   await press("ArrowDown", "ArrowDown");
   await expect.poll(() => isFocused(control(2, "delete"))).toBe(true);
-  await press("ArrowLeft", "ArrowLeft", "Home");
+  await press("ArrowLeft", "ArrowLeft", "ArrowLeft", "Home");
   await expect.poll(() => isFocused(control(0, "pick"))).toBe(true);
   // Comes back to where it was.
   await press("Tab");
@@ -106,4 +108,22 @@ test("the check boxes of the documents are visible without hovering", async () =
     .locator(".rows .pick")
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
   expect(seenBoxes).toEqual(["1", "1", "1"]);
+});
+
+test("the details of a document open its places, and ask for a summary", async () => {
+  const row = list().getByRole("listitem").filter({ hasText: "user-guide" });
+  await row.getByRole("button", { name: "Details of pagehound-user-guide.pdf" }).click();
+  const dialog = page.getByRole("dialog", { name: "pagehound-user-guide.pdf" });
+  await dialog.getByText("English").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "What can be read" }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page
+    .getByRole("region", { name: "Page" })
+    .getByText("pagehound-user-guide.pdf")
+    .first()
+    .waitFor();
+  await row.getByRole("button", { name: "Details of pagehound-user-guide.pdf" }).click();
+  await dialog.getByRole("button", { name: "Summarise" }).click();
+  await page.getByText("Summarise pagehound-user-guide.pdf").first().waitFor();
 });

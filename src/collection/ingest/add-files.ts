@@ -328,7 +328,7 @@ function compared(folder: string, added: ReadonlySet<string>, cache: DocumentCac
 }
 
 /** Whether a file was added, or one that it is attached to. */
-function wasAdded(path: string, added: ReadonlySet<string>): boolean {
+export function wasAdded(path: string, added: ReadonlySet<string>): boolean {
   return added.has(path) || (path.includes("/") && wasAdded(folderName(path), added));
 }
 

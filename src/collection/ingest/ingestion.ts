@@ -9,16 +9,10 @@ import {
   untilAborted,
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
-import {
-  isOwn,
-  type SearchableDocument,
-  type Store,
-  type StoredDocument,
-  type StoredJob,
-} from "../../store/index.js";
+import { isOwn, type SearchableDocument, type Store, type StoredJob } from "../../store/index.js";
 import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
-import type { DocumentCache } from "../sync/document-cache.js";
+import type { DocumentCache, TitledDocument } from "../sync/document-cache.js";
 import {
   type ChangeListener,
   EventBus,
@@ -202,9 +196,8 @@ export class Ingestion implements PartApi<"ingestion"> {
       this.#services.cache.all().map(({ document }) => document),
       tell,
     );
-    for (const type of ["queue-changed", "published-changed", "embeddings-changed"] as const) {
-      tell({ type });
-    }
+    const others = ["queue-changed", "published-changed", "folders-changed"] as const;
+    for (const type of [...others, "embeddings-changed"] as const) tell({ type });
   }
 
   /** Brings every tab in step with documents that this one removed or restored in the database. */
@@ -254,6 +247,12 @@ export class Ingestion implements PartApi<"ingestion"> {
   publicationsChanged(): void {
     this.#services.events.emitHere({ type: "published-changed" });
     this.#election.send({ type: "published-changed" });
+  }
+
+  /** Tells every tab that watched folders are not what they were. */
+  foldersChanged(): void {
+    this.#services.events.emitHere({ type: "folders-changed" });
+    this.#election.send({ type: "folders-changed" });
   }
 
   /** Tells every tab that the vectors of the passages are not what they were. */
@@ -361,6 +360,7 @@ export class Ingestion implements PartApi<"ingestion"> {
         void this.#reader.look();
         return;
       case "published-changed":
+      case "folders-changed":
       case "embeddings-changed":
         this.#services.events.emitHere({ type: message.type });
         return;
@@ -407,7 +407,7 @@ export class Ingestion implements PartApi<"ingestion"> {
 
 /** Tells of documents that are there. Thousands in one message would keep the page from answering. */
 function restored(
-  documents: readonly StoredDocument[],
+  documents: readonly TitledDocument[],
   tell: (change: CollectionChange) => void,
 ): void {
   for (let from = 0; from < documents.length; from += documentsPerEvent) {

@@ -1,10 +1,5 @@
-import { hexadecimal, PagehoundError } from "../../core/index.js";
+import { hexadecimal, PagehoundError, readPermission } from "../../core/index.js";
 import type { StoredOriginal } from "../../store/index.js";
-
-/** Part of the File System Access API, which TypeScript's library does not have. */
-interface AskableHandle {
-  queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
-}
 
 /** A file by its name and the hash of its bytes. */
 export interface KnownFile {
@@ -59,12 +54,8 @@ export async function readStored(stored: Stored, known: KnownFile): Promise<Arra
   throw changed(known.path);
 }
 
-async function openLinked(
-  handle: FileSystemFileHandle & AskableHandle,
-  path: string,
-): Promise<File> {
-  const permission = (await handle.queryPermission?.({ mode: "read" })) ?? "granted";
-  if (permission !== "granted") throw permissionRequired(path);
+async function openLinked(handle: FileSystemFileHandle, path: string): Promise<File> {
+  if ((await readPermission(handle)) !== "granted") throw permissionRequired(path);
   try {
     return await handle.getFile();
   } catch (cause) {

@@ -76,11 +76,13 @@ function measure(headings: readonly Heading[], entries: Uint32Array) {
   return { before, lastPages, total };
 }
 
-/** What callers are shown of a stored document. */
-export function summaryOf(document: StoredDocument): DocumentSummary {
+/** What callers are shown of a stored document, with its first heading if that is known. */
+export function summaryOf(
+  document: StoredDocument & { readonly heading?: string },
+): DocumentSummary {
   const { ordinal, path, hash, format, pageUnit, metadata, addedAt, linked } = document;
   const { source = null, original = "here" } = document;
-  const { pages, gaps, passages, words, termsLeftOut, versions } = document;
+  const { pages, gaps, passages, words, termsLeftOut, versions, heading } = document;
   return {
     id: documentId(ordinal),
     path,
@@ -88,6 +90,7 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
     format,
     pageUnit,
     metadata,
+    ...(heading ? { heading } : {}),
     pages,
     gaps,
     passages,

@@ -1,4 +1,4 @@
-import { type ErrorCode, PagehoundError, pause } from "../../core/index.js";
+import { type ErrorCode, oneLine, PagehoundError, pause } from "../../core/index.js";
 import { type DocumentPostings, SearchIndex } from "../../search/index.js";
 import {
   isNewer,
@@ -12,12 +12,31 @@ import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
 
 /** A document in memory: all but its postings, which the index holds. */
-export type CachedDocument = Omit<SearchableDocument<unknown>, "postings">;
+export interface CachedDocument extends Omit<SearchableDocument<unknown>, "postings"> {
+  readonly document: TitledDocument;
+}
+
+/** A stored document with the first heading of its first page, which is not stored with it. */
+export type TitledDocument = StoredDocument & { readonly heading?: string };
+
+function titled({
+  document,
+  passages,
+}: Omit<CachedDocument, "document"> & {
+  readonly document: StoredDocument;
+}): CachedDocument {
+  const [first] = passages.headings;
+  if (first?.page !== 1) return { document, passages };
+  return { document: { ...document, heading: oneLine(first.text, longestHeading) }, passages };
+}
+
+/** Characters of a heading that are worth listing. */
+const longestHeading = 200;
 
 /** What a look at the database changed in memory. */
 export interface SyncOutcome {
-  /** Documents that can be searched from now on, and those whose file or source is not what it was. */
-  readonly appeared: readonly StoredDocument[];
+  /** Documents that can be searched from now on, and those whose path, file or source is not what it was. */
+  readonly appeared: readonly TitledDocument[];
   /** Ordinals of documents that cannot be searched any more. */
   readonly gone: readonly number[];
 }
@@ -48,6 +67,8 @@ export class DocumentCache {
   /** Documents that are stored and cannot be used like that. */
   readonly #damaged = new Set<number>();
   #index = new SearchIndex();
+  /** Whether the index finds documents by names that they do not have any more. */
+  #hasOldNames = false;
   #preparing: ReturnType<typeof setTimeout> | undefined;
   /** Looks at the database come one after the other, so that an older one never undoes a newer one. */
   #last: Promise<unknown> = Promise.resolve();
@@ -79,7 +100,7 @@ export class DocumentCache {
           if (!usable) continue;
           const { document, passages, postings } = usable;
           this.#index.add(document.ordinal, postings);
-          this.#keep({ document, passages });
+          this.#keep(titled({ document, passages }));
         }
       }
       this.#prepareSoon();
@@ -160,15 +181,24 @@ export class DocumentCache {
     // A path has one document: if another is still listed, its removal was not reported.
     for (const { document } of found) {
       const occupant = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
-      if (occupant !== document.ordinal) gone.push(...this.#forget([occupant]));
+      // One of those that were looked up has moved to another path.
+      if (occupant !== document.ordinal && !ready.has(occupant)) {
+        gone.push(...this.#forget([occupant]));
+      }
     }
-    const appeared: StoredDocument[] = [];
-    for (const { document, passages, postings } of found) {
+    const appeared: TitledDocument[] = [];
+    for (const { postings, ...stored } of found) {
+      const cached = titled(stored);
+      const { document } = cached;
       // One that was removed and comes back is still in the index.
       if (!this.#index.has(document.ordinal)) this.#index.add(document.ordinal, postings);
       const known = this.#documents.get(document.ordinal)?.document;
       if (!known || !areShownAlike(known, document)) appeared.push(document);
-      this.#keep({ document, passages });
+      if (known && known.path !== document.path) {
+        this.#hasOldNames = true;
+        this.#leave(known);
+      }
+      this.#keep(cached);
     }
     if (found.length > 0) this.#prepareSoon();
     return { appeared, gone };
@@ -226,11 +256,13 @@ export class DocumentCache {
   }
 
   /**
-   * Gives back the room that documents no longer there take up in the index, when it is much.
-   * Returns the documents that turned out to be gone.
+   * Gives back the room that documents no longer there take up in the index, when it is much, and
+   * forgets the names that documents had before they were moved. Returns the documents that turned
+   * out to be gone.
    */
   async #compact(): Promise<number[]> {
-    if (this.#index.size <= 2 * this.#passages + compactionSlack) return [];
+    const isLarge = this.#index.size > 2 * this.#passages + compactionSlack;
+    if (!isLarge && !this.#hasOldNames) return [];
     const index = new SearchIndex();
     const found = new Set<number>();
     const documents = this.all().map(({ document }) => document);
@@ -251,6 +283,7 @@ export class DocumentCache {
       return [];
     }
     this.#index = index;
+    this.#hasOldNames = false;
     this.#prepareSoon();
     return this.#forget([...this.#documents.keys()].filter((ordinal) => !found.has(ordinal)));
   }
@@ -268,12 +301,17 @@ export class DocumentCache {
     return [...ordinals].filter((ordinal) => {
       this.#unstored.delete(ordinal);
       const cache = this.#documents.get(ordinal);
-      const place = cache ? placeOf(cache.document) : "";
       this.#passages -= cache?.document.passages ?? 0;
-      if (this.#atPlace.get(place) === ordinal) this.#atPlace.delete(place);
+      if (cache) this.#leave(cache.document);
       this.#inOrder = null;
       return this.#documents.delete(ordinal);
     });
+  }
+
+  /** Makes the place of a document free, unless another one has taken it. */
+  #leave(document: StoredDocument): void {
+    const place = placeOf(document);
+    if (this.#atPlace.get(place) === document.ordinal) this.#atPlace.delete(place);
   }
 }
 
@@ -290,6 +328,7 @@ function placeOf({ path, source }: StoredDocument): string {
 /** Whether two descriptions are the same for anyone who lists documents. */
 function areShownAlike(one: StoredDocument, other: StoredDocument): boolean {
   return (
+    one.path === other.path &&
     (one.linked ?? false) === (other.linked ?? false) &&
     one.original === other.original &&
     one.imported === other.imported &&

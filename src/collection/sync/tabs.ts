@@ -81,6 +81,7 @@ export function isEnd(change: CollectionChange): boolean {
  *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
  *   and nothing else has changed; each was announced to every tab with an event before.
  * - `published-changed`: published collections came, went, or were looked at again.
+ * - `folders-changed`: watched folders came, went, or were looked at.
  * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
  *   the job is released, so that the reader has it when it takes the job up.
@@ -93,6 +94,7 @@ export type TabMessage =
   | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
   | { readonly type: "queue-changed"; readonly released?: number }
   | { readonly type: "published-changed" }
+  | { readonly type: "folders-changed" }
   | { readonly type: "embeddings-changed" }
   | { readonly type: "password"; readonly ordinal: number; readonly password: string }
   | { readonly type: "event"; readonly ordinal: number; readonly event: IngestEvent }
@@ -131,6 +133,7 @@ const message = variant<TabMessage>("type", {
   // Orders are numbers of any kind.
   "queue-changed": object({ released: optional(number) }),
   "published-changed": anyObject,
+  "folders-changed": anyObject,
   "embeddings-changed": anyObject,
   password: object({ ordinal, password: text }),
   event: object({ ordinal, event }),

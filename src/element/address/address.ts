@@ -124,7 +124,8 @@ export class Address {
             ? { view: "grid", grid: shell.grid }
             : { view: "search", search: { query: resting ? "" : query, pattern } },
       page: linkedPage(shell.page, documents.opening.pane.page),
-      dialog: (shell.surface.find("dialog.model-panel[open]")?.id as DialogName) ?? null,
+      dialog:
+        (shell.surface.find("dialog.model-panel[open]:not(#details)")?.id as DialogName) ?? null,
       pane: this.#pane,
     };
   }

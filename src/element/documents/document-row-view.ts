@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type DocumentSummary, documentDay, fileName, folderName } from "../../core/index.js";
+import { listWords } from "../i18n/english/list.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -12,6 +13,7 @@ import {
   middleEllipsis,
   rowMark,
 } from "../shell/view-parts.js";
+import { documentTitle } from "./document-title.js";
 import {
   encodingReason,
   extent,
@@ -24,8 +26,9 @@ import {
 import type { DocumentsFeature } from "./documents-feature.js";
 import { renewalWords } from "./ingest-row-view.js";
 import type { IngestRow } from "./ingest-rows.js";
-import type { DocumentOrder, RowPlace } from "./row-window.js";
+import { type DocumentOrder, deepest, type RowPlace } from "./row-window.js";
 
+addEnglish(listWords);
 addEnglish(panelWords);
 
 /** What a row shows in addition to the document. */
@@ -38,6 +41,10 @@ export interface DocumentRowState {
   readonly renewal: IngestRow | undefined;
   /** The path of an older document with the same content. */
   readonly original: string | null;
+  /** Whether its file is not in its watched folder any more. */
+  readonly gone: boolean;
+  /** How many folders of the tree it is in. */
+  readonly depth: number;
   readonly place: RowPlace | null;
   /** The control that the Tab key reaches; null if it is in another row. */
   readonly stop: string | null;
@@ -47,24 +54,28 @@ export interface DocumentRowState {
 export function documentRow(
   feature: DocumentsFeature,
   document: DocumentSummary,
-  { order, withFolder, renewal, original, place, stop }: DocumentRowState,
+  { order, withFolder, renewal, original, gone, depth, place, stop }: DocumentRowState,
 ): TemplateResult {
   const { words } = feature.shell;
   const { id, path } = document;
   const name = fileName(path);
+  const title = documentTitle(document);
   const selected = feature.list.isSelected(id);
-  const mark = markOf(words, document, original, stop === "mark" ? 0 : -1);
+  const mark = markOf(words, document, { original, gone }, stop === "mark" ? 0 : -1);
   const tabIndex = (control: string): 0 | -1 => {
     const reachable = stop === "mark" && mark === nothing ? "open" : stop;
     return control === reachable ? 0 : -1;
   };
-  const facts = renewal
+  const state = renewal
     ? [renewalWords(words, renewal, feature.ingest.rows.paused)]
     : factsOf(words, document, order, withFolder);
+  const facts = title === null ? state : [name, ...state];
+  const shownFacts = state.map((fact, index) => [index > 0 ? " · " : "", isolated(fact)]);
   return html`
     <li
       class="row"
       data-key=${id}
+      data-depth=${Math.min(depth, deepest) || nothing}
       aria-posinset=${place?.number ?? nothing}
       aria-setsize=${place?.total ?? nothing}
       ?data-selected=${selected}
@@ -86,16 +97,29 @@ export function documentRow(
         data-control="open"
         tabindex=${tabIndex("open")}
         title=${path}
-        aria-label=${[name, ...facts].join(", ")}
+        aria-label=${[title ?? name, ...facts].join(", ")}
         @click=${(event: Event) => feature.opening.document(document, event)}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === "Delete") remove(feature, document, event);
         }}
       >
-        ${middleEllipsis(name)}
-        <span class="row-facts">${facts.map((fact, index) => [index > 0 ? " · " : "", isolated(fact)])}</span>
+        ${title === null ? middleEllipsis(name) : html`<span class="row-title" dir="auto">${title}</span>`}
+        <span class="row-facts">${
+          title === null
+            ? shownFacts
+            : html`<bdi class="row-name">${name}</bdi><span>${state.length > 0 ? " · " : ""}${shownFacts}</span>`
+        }</span>
       </button>
       ${mark}
+      <button
+        class="icon-button row-action row-details"
+        type="button"
+        data-control="details"
+        tabindex=${tabIndex("details")}
+        aria-label=${words.t("details.open", { name })}
+        title=${words.t("details.title")}
+        @click=${() => feature.showDetails(document)}
+      >${icon("note")}</button>
       ${recogniseButton(feature, document, renewal, tabIndex("recognise"))}
       <button
         class="icon-button row-action"
@@ -182,7 +206,7 @@ function dayWords({ locale }: I18n, { metadata }: DocumentSummary): string {
 function markOf(
   words: I18n,
   document: DocumentSummary,
-  original: string | null,
+  { original, gone }: Pick<DocumentRowState, "original" | "gone">,
   tabIndex: 0 | -1,
 ): Drawn {
   const reasons = [
@@ -191,6 +215,7 @@ function markOf(
     encodingReason(words, document),
     leftOutReason(words, document),
     original === null ? null : copyWords(words, document.path, original),
+    gone ? words.t("folders.row.gone") : null,
     document.linked ? words.t("documents.row.linked") : null,
     document.original === "absent"
       ? words.t("published.row.textOnly")

@@ -4,7 +4,9 @@ import type { Engines } from "../engines/engines.js";
 import { Opening } from "../shell/opening.js";
 import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
+import { openDialog } from "../shell/view-parts.js";
 import { DocumentList, deletedWords, restoredWords } from "./documents.js";
+import type { Folders } from "./folders.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
@@ -24,6 +26,13 @@ export interface DocumentsContext {
   readonly offerModels: (files: readonly InputFile[]) => void;
 }
 
+/** The document whose details are shown. */
+export interface ShownDetails {
+  readonly document: DocumentSummary;
+  /** Aborts when they are closed. */
+  readonly abort: AbortController;
+}
+
 /** The documents, the files being added, and everything a reader can do with them. */
 export class DocumentsFeature {
   readonly shell: Shell;
@@ -36,6 +45,8 @@ export class DocumentsFeature {
   readonly openCollections: DocumentsContext["openCollections"];
   readonly #offerModels: DocumentsContext["offerModels"];
   readonly rowWindow: RowWindow = new RowWindow();
+  /** Whose details are shown; null if none are. */
+  details: ShownDetails | null = null;
   /** The list for choosing which documents to ask and search; null while it is closed. */
   scopeRows: RowWindow | null = null;
   /** Whether files that could not be read are listed; null until a reader chose. */
@@ -46,6 +57,10 @@ export class DocumentsFeature {
   /** Recognises text in images; null until there are some, or if the site has no recogniser. */
   recognition: Recognition | null = null;
   #recognising: Promise<void> | null = null;
+  /** The watched folders; null until their code is loaded. */
+  folders: Folders | null = null;
+  #folders: Promise<Folders> | null = null;
+  readonly #ended = new AbortController();
   /** Whether the collection is open and its contents known; until then, requests wait. */
   opened = false;
   readonly #changed: () => void;
@@ -77,6 +92,11 @@ export class DocumentsFeature {
     this.opened = true;
     for (const run of this.#waiting.splice(0)) run();
     this.#listChanged();
+    // If its code cannot be loaded, the page works without it.
+    void this.#openFolders().then(
+      (folders) => folders.follow(),
+      () => undefined,
+    );
   }
 
   /** Handles a collection event, from this tab or another. */
@@ -85,6 +105,7 @@ export class DocumentsFeature {
     this.list.take(change);
     this.ingest.take(change);
     this.recognition?.take(change);
+    this.folders?.take(change);
   }
 
   /** Settles when it is known whether text in images can be recognised. */
@@ -107,6 +128,7 @@ export class DocumentsFeature {
   close(): void {
     this.#waiting = [];
     for (const offer of this.offers) offer.withdraw();
+    this.#ended.abort();
     this.opening.end();
     this.recognition?.end();
   }
@@ -147,6 +169,26 @@ export class DocumentsFeature {
     }
   }
 
+  /** Adds the files of a folder that was picked, and keeps documents in step with it. */
+  addFolder(folder: FileSystemDirectoryHandle): void {
+    this.#whenOpen(
+      () => void this.shell.attempt(async () => (await this.#openFolders()).add(folder)),
+    );
+  }
+
+  /** Loads the code that watches folders. */
+  #openFolders(): Promise<Folders> {
+    this.#folders ??= import("./folders.js").then(
+      ({ Folders }) => (this.folders = new Folders(this, this.#ended.signal)),
+      (error: unknown) => {
+        // The next folder retries it.
+        this.#folders = null;
+        throw error;
+      },
+    );
+    return this.#folders;
+  }
+
   /** Fetches the samples and adds them. */
   async addSamples(): Promise<void> {
     const { changed, notices, setup } = this.shell;
@@ -163,6 +205,19 @@ export class DocumentsFeature {
       this.loadingSamples = false;
       changed();
     }
+  }
+
+  /** Shows what is known of a document. */
+  showDetails(document: DocumentSummary): void {
+    this.hideDetails();
+    this.details = { document, abort: new AbortController() };
+    openDialog(this.shell, "details");
+  }
+
+  /** Stops what is looked up for the details. */
+  hideDetails(): void {
+    this.details?.abort.abort();
+    this.details = null;
   }
 
   /** Deletes documents, with ten seconds to undo it. */

@@ -8,8 +8,10 @@ import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, isolated, middleEllipsis } from "../shell/view-parts.js";
 import { pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
+import { foldersView } from "./folders-view.js";
 import { pick } from "./gather-files.js";
 import {
+  filterView,
   focusRow,
   listRowsView,
   moveInRows,
@@ -41,7 +43,7 @@ export function documentsView(
         >${icon("sidebar")}</button>
       </header>
       ${listHead(feature)}
-      ${fetchLinesView(collections)}
+      ${filterView(feature)} ${fetchLinesView(collections)} ${foldersView(feature)}
       ${listRowsView(feature)}
       <footer class="pane-foot">
         <div class="add">

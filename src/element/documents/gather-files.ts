@@ -1,13 +1,12 @@
 import { html, type TemplateResult } from "lit/html.js";
-import { type InputFile, pathOfFile, untitledName } from "../../core/index.js";
+import { type InputFile, isHiddenPath, pathOfFile, untitledName } from "../../core/index.js";
 import { onnxFolders } from "../../models/index.js";
-import { pickWithPlaces } from "../shell/file-picker.js";
+import { pickFolder, pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
 // Created once: thousands of comparisons that each create one would block the page.
 const byName = new Intl.Collator(undefined, { numeric: true });
-const litter = /^(?:\.|thumbs\.db$|desktop\.ini$|__macosx$|~\$)/i;
 /**
  * Bytes from which a file's place on the disk is worth knowing: the file may be too large to copy.
  */
@@ -39,7 +38,7 @@ export function filesPicked(list: FileList | null): Gathered {
     const { webkitRelativePath: inside } = file;
     if (inside !== "") folders.add(inside.slice(0, inside.indexOf("/")));
     const path = inside || file.name || untitledName(file);
-    if (!isLitter(path)) files.push({ file, path });
+    if (!isHiddenPath(path)) files.push({ file, path });
   }
   return { files, folders: [...folders], unreadable: [] };
 }
@@ -74,7 +73,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<Gathered> {
     if (entry) entries.push({ entry, handle });
     else {
       const file = item.getAsFile();
-      if (file && !isLitter(file.name)) gathered.files.push({ file, path: pathOfFile(file) });
+      if (file && !isHiddenPath(file.name)) gathered.files.push({ file, path: pathOfFile(file) });
     }
   }
   for (const { entry, handle } of entries) {
@@ -101,7 +100,7 @@ async function walk(
   handle: () => Promise<FileSystemHandle | null>,
   gathered: Gathered,
 ): Promise<void> {
-  if (litter.test(entry.name)) return;
+  if (isHiddenPath(entry.name)) return;
   try {
     if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
@@ -159,14 +158,12 @@ function isFolderHandle(handle: FileSystemHandle | null): handle is FileSystemDi
   return handle?.kind === "directory";
 }
 
-function isLitter(path: string): boolean {
-  return path.split("/").some((part) => litter.test(part));
-}
-
 /** What files are added to. */
 export interface FilesTarget {
   readonly shell: Shell;
   addFiles(files: Gathered): void;
+  /** Adds the files of a folder, and keeps documents in step with it. */
+  addFolder(folder: FileSystemDirectoryHandle): void;
 }
 
 /** Makes the window, or an element, a drop target for files and folders. */
@@ -237,13 +234,18 @@ export function pickersView(target: FilesTarget): TemplateResult {
  * disk, as a drop does, so that they are offered again on the next visit. Call from a click.
  */
 export async function pick(target: FilesTarget, what: "files" | "folder"): Promise<void> {
+  if (what === "folder") {
+    const folder = await pickFolder();
+    if (folder !== null && folder !== "cancelled") target.addFolder(folder);
+    if (folder !== null) return;
+  }
   const picked = what === "files" ? await pickWithPlaces() : null;
   if (picked === null) {
     target.shell.surface.find<HTMLInputElement>(`#pick-${what}`)?.click();
     return;
   }
   const files = picked
-    .filter(({ path }) => !isLitter(path))
+    .filter(({ path }) => !isHiddenPath(path))
     .map(({ file, path, handle }) =>
       handle && isModelFile(path) ? { file, path, handle } : { file, path },
     );

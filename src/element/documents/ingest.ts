@@ -46,6 +46,8 @@ export class Ingest {
   readonly passwords: PasswordRequests;
   /** Whether interrupted files resume. */
   resumed = false;
+  /** Called when the reader stops all that is being added. */
+  whenStopped: () => void = () => undefined;
   readonly #shell: IngestShell;
   readonly #listener: IngestListener;
   readonly #atHand = new Map<string, InputFile>();
@@ -106,6 +108,23 @@ export class Ingest {
     this.#shell.changed();
   }
 
+  /** Does work that adds files; undefined if `stop` ended it. */
+  async during<Result>(
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const abort = new AbortController();
+    this.#adding.set(abort, []);
+    try {
+      return await work(abort.signal);
+    } catch (error) {
+      if (abort.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      this.#adding.delete(abort);
+      this.#finish();
+    }
+  }
+
   /** Handles a collection event. */
   take(change: CollectionChange): void {
     if (change.type === "queue-changed") void this.#list();
@@ -147,6 +166,7 @@ export class Ingest {
     const listed = inputs.filter((input) => input !== undefined);
     const atHand = [...listed, ...this.#unlisted];
     for (const abort of this.#adding.keys()) abort.abort();
+    this.whenStopped();
     for (const path of paths) {
       if (this.rows.get(path)?.stored === false) this.rows.drop(path);
     }

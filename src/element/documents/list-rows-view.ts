@@ -1,17 +1,40 @@
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import { html, type TemplateResult } from "lit/html.js";
-import { type DocumentSummary, documentDay, oneLine } from "../../core/index.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import type { DocumentSummary } from "../../core/index.js";
+import { listWords } from "../i18n/english/list.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Shell } from "../shell/shell.js";
+import { type Drawn, icon, middleEllipsis } from "../shell/view-parts.js";
+import {
+  type Arrangement,
+  arrangementOf,
+  depthOf,
+  type FolderRow,
+  folderKey,
+  isDocument,
+  isFolder,
+  keyOf,
+  type ListRow,
+  usualOrder,
+} from "./arrangement.js";
 import { documentRow, hasRowButton } from "./document-row-view.js";
 import { isOwnDocument } from "./documents.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { ingestRow, refusedRows } from "./ingest-row-view.js";
 import { type IngestRow, isActive } from "./ingest-rows.js";
-import type { DocumentOrder, RowList, RowPlace, RowStop, RowWindow } from "./row-window.js";
+import { filterOf } from "./list-filter.js";
+import {
+  type DocumentOrder,
+  deepest,
+  type RowList,
+  type RowPlace,
+  type RowStop,
+  type RowWindow,
+} from "./row-window.js";
 
+addEnglish(listWords);
 addEnglish(panelWords);
 
 const HEIGHT = 52;
@@ -81,68 +104,25 @@ function listRows(feature: DocumentsFeature): RowList<unknown> {
   );
 }
 
-/** The heading above documents of one year or author; null for those that state none. */
-interface Group {
-  readonly group: string | null;
+/** The documents that are listed, in their order. */
+function arranged(feature: DocumentsFeature): Arrangement {
+  const { list, rowWindow, shell } = feature;
+  const filter = filterOf(shell);
+  const documents = filter.documents(list.all);
+  // What was looked for is not folded up.
+  const toggled = filter.text === "" ? rowWindow.toggled : null;
+  return arrangementOf(documents, { order: orderOf(feature), toggled });
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
-const arrangements = new WeakMap<
-  readonly DocumentSummary[],
-  Partial<Record<DocumentOrder, readonly (DocumentSummary | Group)[]>>
->();
-
-function arranged(
-  { list: { all } }: DocumentsFeature,
-  order: DocumentOrder,
-): readonly (DocumentSummary | Group)[] {
-  const known = arrangements.get(all) ?? {};
-  arrangements.set(all, known);
-  known[order] ??= arrange(all, order);
-  return known[order];
+function orderOf({ list, rowWindow }: DocumentsFeature): DocumentOrder {
+  return rowWindow.order ?? usualOrder(list.all);
 }
-
-/**
- * Sorts documents, with a heading above those of each year, newest first, or of each author. Those
- * without one come last; ties are sorted by name.
- */
-export function arrange(
-  documents: readonly DocumentSummary[],
-  order: DocumentOrder,
-): readonly (DocumentSummary | Group)[] {
-  if (order === "added") return documents;
-  const rows = documents.map((document) => {
-    const { metadata, path } = document;
-    const author = oneLine(metadata.author ?? "", longestAuthor) || null;
-    const by = order === "date" ? (documentDay(metadata)?.day ?? null) : author;
-    return { document, by, path, group: order === "date" ? (by?.slice(0, 4) ?? null) : author };
-  });
-  rows.sort((one, other) => {
-    if (one.by === null || other.by === null) {
-      const last = Number(one.by === null) - Number(other.by === null);
-      return last || collator.compare(one.path, other.path);
-    }
-    const sign = order === "date" ? -1 : 1;
-    return sign * collator.compare(one.by, other.by) || collator.compare(one.path, other.path);
-  });
-  return rows.flatMap(({ document, group }, index) => {
-    const before = rows[index - 1];
-    const isSame =
-      before !== undefined &&
-      (before.group === null || group === null
-        ? before.group === group
-        : collator.compare(before.group, group) === 0);
-    return isSame ? [document] : [{ group }, document];
-  });
-}
-
-/** Characters of an author's name that fit in a heading. */
-const longestAuthor = 60;
 
 /** Sets the order of the list. */
 export function orderView(feature: DocumentsFeature): TemplateResult {
   const { rowWindow, shell } = feature;
   const { words } = shell;
+  const chosen = orderOf(feature);
   const label = words.t("documents.order");
   return html`<select
     class="order"
@@ -152,9 +132,9 @@ export function orderView(feature: DocumentsFeature): TemplateResult {
       rowWindow.order = (target as HTMLSelectElement).value as DocumentOrder;
       shell.changed();
     }}
-  >${(["added", "date", "author"] as const).map(
+  >${(["folder", "added", "date", "author"] as const).map(
     (order) =>
-      html`<option value=${order} ?selected=${order === rowWindow.order}>${words.t(`documents.order.${order}`)}</option>`,
+      html`<option value=${order} ?selected=${order === chosen}>${words.t(`documents.order.${order}`)}</option>`,
   )}</select>`;
 }
 
@@ -166,29 +146,35 @@ function documentRows(
   const { index: documents } = feature.list;
   const { paused } = feature.ingest.rows;
   const tabStop = stopOf(feature);
-  const { order } = feature.rowWindow;
-  const list = arranged(feature, order);
+  const order = orderOf(feature);
+  const { rows } = arranged(feature);
   return {
-    length: list.length,
-    key: (index) => {
-      const row = list[index];
-      return row === undefined || "group" in row ? `group:${row?.group}` : row.id;
-    },
+    length: rows.length,
+    key: (index) => keyOf(rows[index] as ListRow),
     height: (index) => {
-      const row = list[index];
-      return row && "group" in row ? HEIGHT_OF_HEAD : heightOf(feature, row as DocumentSummary);
+      const row = rows[index];
+      return isDocument(row) ? heightOf(feature, row) : HEIGHT_OF_HEAD;
     },
     draw: (index, place) => {
-      const document = list[index] as DocumentSummary | Group;
-      if ("group" in document) {
+      const document = rows[index] as ListRow;
+      if (isFolder(document)) {
+        const stops = tabStop?.key === folderKey(document.folder);
+        const { folder, name, depth, count, open } = document;
+        const seen = [words, folder, name, depth, count, open, stops, place?.number, place?.total];
+        return guard(seen, () => folderRow(feature, document, stops, place));
+      }
+      if (!isDocument(document)) {
         const name =
           document.group ?? words.t(`documents.order.${order as "date" | "author"}.none`);
         return html`<li class="rows-head"><p dir="auto">${name}</p></li>`;
       }
       const { id, path } = document;
-      const withFolder = documents.isDoubled(path);
+      const depth = order === "folder" ? depthOf(document) : 0;
+      const withFolder = order !== "folder" && documents.isDoubled(path);
       const original = documents.originalOf(document);
-      const renewal = isOwnDocument(document) ? renewals.get(path) : undefined;
+      const isOwn = isOwnDocument(document);
+      const renewal = isOwn ? renewals.get(path) : undefined;
+      const gone = isOwn && (feature.folders?.isGone(path) ?? false);
       const open = feature.shell.page?.document.id === id;
       const selected = feature.list.isSelected(id);
       const stop = tabStop?.key === id ? tabStop.control : null;
@@ -198,12 +184,27 @@ function documentRows(
         recognition?.label,
       ];
       const seen = [
-        ...[words, document, order, withFolder, renewal, paused, selected, open, original, stop],
+        ...[
+          words,
+          document,
+          order,
+          withFolder,
+          renewal,
+          paused,
+          selected,
+          open,
+          original,
+          gone,
+          depth,
+        ],
+        stop,
         ...(more || []),
       ];
       // Only rows whose content changed are drawn again.
       return guard([...seen, place?.number, place?.total], () =>
-        documentRow(feature, document, { order, withFolder, renewal, original, place, stop }),
+        documentRow(feature, document, {
+          ...{ order, withFolder, renewal, original, gone, depth, place, stop },
+        }),
       );
     },
   };
@@ -261,11 +262,11 @@ function focusedKey(shell: Shell): string | null {
 
 /** The only control of the documents that the Tab key reaches; the arrow keys reach the others. */
 function stopOf(feature: DocumentsFeature): RowStop | null {
-  const { list, rowWindow } = feature;
-  const { stop } = rowWindow;
-  if (stop && list.get(stop.key)) return stop;
-  const first = arranged(feature, rowWindow.order).find((row) => !("group" in row));
-  return first && "id" in first ? { key: first.id, control: "open" } : null;
+  const { stop } = feature.rowWindow;
+  const { rows, at } = arranged(feature);
+  if (stop && at.has(stop.key)) return stop;
+  const first = rows.find((row) => isDocument(row) || isFolder(row));
+  return first ? { key: keyOf(first), control: "open" } : null;
 }
 
 /** Makes the control that received the focus the one that the Tab key reaches. */
@@ -276,7 +277,7 @@ export function takeStop(feature: DocumentsFeature, rows: RowWindow, event: Even
   // At once: the next key press may come before the list is drawn again.
   for (const one of currentTarget.querySelectorAll<HTMLElement>("[data-control]")) {
     const { key = "" } = one.closest<HTMLElement>("[data-key]")?.dataset ?? {};
-    if (one.tabIndex === 0 && feature.list.get(key)) one.tabIndex = -1;
+    if (one.tabIndex === 0 && isStop(feature, key)) one.tabIndex = -1;
   }
   target.tabIndex = 0;
   rows.stop = stop;
@@ -290,27 +291,38 @@ export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: Ke
   if (!stop || !(target instanceof Element) || !(currentTarget instanceof Element)) return;
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const isList = currentTarget.matches(".rows");
-  const all = isList
-    ? arranged(feature, feature.rowWindow.order).filter((row) => "id" in row)
-    : feature.list.all;
+  const all: readonly ListRow[] = isList ? arranged(feature).rows : feature.list.all;
+  const at = isList
+    ? (arranged(feature).at.get(stop.key) ?? -1)
+    : all.findIndex((row) => keyOf(row) === stop.key);
   const across = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (across !== undefined) {
+    const forward = feature.shell.surface.fromRight ? -across : across;
+    const folder = all[at];
+    if (isFolder(folder)) {
+      event.preventDefault();
+      if (folder.open !== forward > 0) toggleFolder(feature, folder.folder);
+      return;
+    }
     const row = target.closest("[data-key]");
     const controls = [...(row?.querySelectorAll<HTMLElement>("[data-control]") ?? [])];
-    const at = controls.indexOf(target as HTMLElement);
-    const next = controls[at + (feature.shell.surface.fromRight ? -across : across)];
+    const next = controls[controls.indexOf(target as HTMLElement) + forward];
     if (!next) return;
     event.preventDefault();
     next.focus();
     return;
   }
-  const at = all.findIndex(({ id }) => id === stop.key);
-  const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[key];
-  const next = to === undefined ? undefined : all[to];
+  const isReached = (row: ListRow | undefined): boolean => isDocument(row) || isFolder(row);
+  const from = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[key];
+  if (from === undefined) return;
+  const step = key === "ArrowUp" || key === "End" ? -1 : 1;
+  let to = from;
+  while (to >= 0 && to < all.length && !isReached(all[to])) to += step;
+  const next = all[to];
   if (!next) return;
   event.preventDefault();
   const place = isList ? ".rows" : ".scope-rows";
-  focusRow(feature.shell, rows, place, { key: next.id, control: stop.control });
+  focusRow(feature.shell, rows, place, { key: keyOf(next), control: stop.control });
 }
 
 /** Moves the focus to a control of a row, or to the row's first if it has none of that name. */
@@ -334,11 +346,98 @@ export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowS
   requestAnimationFrame(() => find()?.focus());
 }
 
-/** The control of a document that an event is about. */
-function stopAt({ list }: DocumentsFeature, { target }: Event): RowStop | null {
+/** The control of a document or folder that an event is about. */
+function stopAt(feature: DocumentsFeature, { target }: Event): RowStop | null {
   if (!(target instanceof HTMLElement)) return null;
   const { control } = target.dataset;
   const { key } = target.closest<HTMLElement>("[data-key]")?.dataset ?? {};
-  if (control === undefined || key === undefined || !list.get(key)) return null;
+  if (control === undefined || key === undefined || !isStop(feature, key)) return null;
   return { key, control };
 }
+
+/** Whether a key is that of a document or of a folder. */
+function isStop({ list }: DocumentsFeature, key: string): boolean {
+  return list.get(key) !== null || key.startsWith(folderKey(""));
+}
+
+/** A folder, which folds up what is in it. */
+function folderRow(
+  feature: DocumentsFeature,
+  { folder, name, depth, count, open }: FolderRow,
+  stops: boolean,
+  place: RowPlace | null,
+): TemplateResult {
+  const { words } = feature.shell;
+  return html`<li
+    class="row-folder"
+    data-key=${folderKey(folder)}
+    data-depth=${Math.min(depth, deepest)}
+    aria-posinset=${place?.number ?? nothing}
+    aria-setsize=${place?.total ?? nothing}
+  >
+    <button
+      type="button"
+      data-control="open"
+      tabindex=${stops ? 0 : -1}
+      title=${name}
+      aria-expanded=${open ? "true" : "false"}
+      aria-label=${words.t("list.folder", { name, count })}
+      @click=${() => toggleFolder(feature, folder)}
+    >${icon("chevron")}${middleEllipsis(name)}<span class="quiet">${words.count(count)}</span></button>
+  </li>`;
+}
+
+function toggleFolder({ rowWindow, shell }: DocumentsFeature, folder: string): void {
+  const toggled = new Set(rowWindow.toggled);
+  if (!toggled.delete(folder)) toggled.add(folder);
+  rowWindow.toggled = toggled;
+  shell.changed();
+}
+
+/** The search in the list; shown where there are more documents than are seen at a glance. */
+export function filterView(feature: DocumentsFeature): Drawn {
+  const { list, shell } = feature;
+  const { words } = shell;
+  const filter = filterOf(shell);
+  if (filter.text === "" && list.all.length < fewestFiltered) return nothing;
+  const count = filter.documents(list.all).length;
+  return html`<div class="list-filter">
+    <label>
+      ${icon("search")}
+      <input
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${words.t("list.filter")}
+        placeholder=${words.t("list.filter")}
+        .value=${filter.text}
+        @input=${({ target }: Event) => filter.look((target as HTMLInputElement).value)}
+        @keydown=${(event: KeyboardEvent) => onFilterKey(feature, event)}
+      >
+    </label>
+    <p class="unseen" role="status">${filter.text === "" ? "" : words.t("list.filter.found", { count })}</p>
+    ${
+      filter.text !== "" && count === 0
+        ? html`<p class="quiet">${words.t("list.filter.none")}</p>`
+        : nothing
+    }
+  </div>`;
+}
+
+function onFilterKey(feature: DocumentsFeature, event: KeyboardEvent): void {
+  if (event.isComposing) return;
+  const filter = filterOf(feature.shell);
+  if (event.key === "Escape" && filter.text !== "") {
+    event.preventDefault();
+    filter.look("");
+  } else if (event.key === "ArrowDown") {
+    const [first] = arranged(feature).rows.filter((row) => isDocument(row) || isFolder(row));
+    if (!first) return;
+    event.preventDefault();
+    const stop = { key: keyOf(first), control: "open" };
+    focusRow(feature.shell, feature.rowWindow, ".rows", stop);
+  }
+}
+
+/** Up to fewer documents than this are seen at a glance. */
+const fewestFiltered = 6;

@@ -35,14 +35,20 @@ const AROUND = 800;
 // The window moves in steps, so that not every scrolled pixel causes a drawing.
 const STEP = 400;
 
+/** Folders in folders are moved to the side up to this depth. */
+export const deepest = 5;
+
 /** The order of the list of documents. */
-export type DocumentOrder = "added" | "date" | "author";
+export type DocumentOrder = "folder" | "added" | "date" | "author";
 
 /** Which rows of a long list are drawn. Drawing thousands would block the page. */
 export class RowWindow {
   /** The control in the whole list that the Tab key reaches; null for the first. */
   stop: RowStop | null = null;
-  order: DocumentOrder = "added";
+  /** Null until a reader chose one. */
+  order: DocumentOrder | null = null;
+  /** The folders that a reader has folded or unfolded. */
+  toggled: ReadonlySet<string> = new Set();
   #top = 0;
   #bottom = 2 * AROUND;
 

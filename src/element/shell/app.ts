@@ -197,7 +197,7 @@ export class App {
 
   /** Reads what a dialog shows. */
   #dialogOpened(name: DialogName): void {
-    if (name === "keys") return;
+    if (name === "keys" || name === "details") return;
     if (name !== "models") void this.documents.room.refresh();
     if (name === "settings") {
       void this.ask.conversations.refresh();

@@ -5,6 +5,7 @@ type FileKinds = readonly { readonly accept: Readonly<Record<string, readonly st
 
 /** Part of the File System Access API, which TypeScript's library does not have. */
 interface FilePicker {
+  showDirectoryPicker?(options: { readonly mode: "read" }): Promise<FileSystemDirectoryHandle>;
   showOpenFilePicker?(options: {
     readonly multiple: boolean;
     readonly types: FileKinds | undefined;
@@ -27,5 +28,20 @@ export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | n
   } catch (error) {
     // Other errors: for instance, it is not available in cross-origin frames.
     return error instanceof DOMException && error.name === "AbortError" ? [] : null;
+  }
+}
+
+/**
+ * Lets the person pick a folder with the browser's picker that reveals its place on the disk (Chrome
+ * and Edge). Call from a click. `cancelled` if the person picked none; null if the browser has no such
+ * picker, or not for this page: then use a file input.
+ */
+export async function pickFolder(): Promise<FileSystemDirectoryHandle | "cancelled" | null> {
+  const { showDirectoryPicker: show } = globalThis as FilePicker;
+  if (!show) return null;
+  try {
+    return await show({ mode: "read" });
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError" ? "cancelled" : null;
   }
 }

@@ -36,6 +36,8 @@ export interface Notice {
   readonly progress: (() => NoticeProgress) | null;
   /** Paths of the documents that it is about: a notice about all of them replaces it. */
   readonly paths: readonly string[];
+  /** Called when it is dismissed or replaced. */
+  readonly ended: (() => void) | null;
 }
 
 /** The progress of what a notice is about. */
@@ -65,22 +67,20 @@ export class Notices {
   /** Shows a notice. */
   show(title: string, about: Partial<Omit<Notice, "id" | "title">> = {}): void {
     const { items = [], actions = [], choice = null, icon = "warning", topic = null } = about;
-    const { progress = null, paths = [] } = about;
+    const { progress = null, paths = [], ended = null } = about;
     const others = this.list.filter(
       (notice) =>
         (topic === null || notice.topic !== topic) &&
         (notice.paths.length === 0 || !notice.paths.every((path) => paths.includes(path))),
     );
-    const shown = { id: this.#next++, title, items, actions, choice, icon, topic, progress, paths };
-    this.list = [shown, ...others];
-    this.#changed();
+    const text = { title, items, actions, choice, icon };
+    this.#set([{ id: this.#next++, ...text, topic, progress, paths, ended }, ...others]);
   }
 
   /** Removes the notice of a topic. */
   forget(topic: string): void {
     if (!this.list.some((notice) => notice.topic === topic)) return;
-    this.list = this.list.filter((notice) => notice.topic !== topic);
-    this.#changed();
+    this.#set(this.list.filter((notice) => notice.topic !== topic));
   }
 
   /** Changes the actions of the notice of a topic, which stays where it is. */
@@ -93,7 +93,13 @@ export class Notices {
 
   /** Dismisses a notice. */
   dismiss(id: number): void {
-    this.list = this.list.filter((notice) => notice.id !== id);
+    this.#set(this.list.filter((notice) => notice.id !== id));
+  }
+
+  #set(list: readonly Notice[]): void {
+    const before = this.list;
+    this.list = list;
+    for (const notice of before) if (!list.includes(notice)) notice.ended?.();
     this.#changed();
   }
 }

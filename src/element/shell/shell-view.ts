@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { fileName } from "../../core/index.js";
 import type { CollectionsFeature } from "../collections/collections-feature.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { pick, pickersView } from "../documents/gather-files.js";
@@ -74,8 +75,29 @@ function panelsView(app: App): TemplateResult {
       title: words.t("privacy.title"),
       body: () => networkView(shell, app),
     })}
+    ${detailsDialog(app)}
     ${dialogView(shell, { name: "keys", title: words.t("keys.title"), body: () => keysView(shell, shell) })}
   `;
+}
+
+const detailsView = lazyView(
+  async () => (await import("../documents/details-view.js")).detailsView,
+);
+
+/** What is known of a document. */
+function detailsDialog({ ask, documents, shell }: App): TemplateResult {
+  const { details } = documents;
+  const title = details === null ? "" : fileName(details.document.path);
+  const question = (text: string): void => {
+    shell.show("ask");
+    void ask.conversation.ask(text);
+  };
+  return dialogView(shell, {
+    name: "details",
+    title,
+    onClose: () => documents.hideDetails(),
+    body: () => (details === null ? nothing : detailsView(shell, documents, details, question)),
+  });
 }
 
 const messages = {

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { repository } from "../../driver/repository.js";
+import { changeFolder, movedText, offerFolder } from "../disk-folder.js";
 import { holdReadingMidway } from "../hold-reading.js";
 import { writePdf } from "../write-pdf.js";
 import { choose, press, seen } from "./press.js";
@@ -205,6 +206,62 @@ export const documentStates: readonly State[] = [
     },
   },
   {
+    name: "watched-folder",
+    documents: "none",
+    prepare: ({ context }) => offerFolder(context),
+    bring: async ({ page }) => {
+      await bringFolder(page);
+      await changeFolder(page, {
+        remove: ["b.txt", "old/tariff.txt"],
+        write: { "c.txt": "Boats sleep.", "d.txt": "", "new/tariff.txt": movedText },
+      });
+      await page.locator(".row .partial").first().waitFor({ state: "attached" });
+      await page.locator(".folders summary").evaluate(pressed);
+    },
+  },
+  {
+    name: "folder-permission",
+    documents: "none",
+    prepare: ({ context }) => offerFolder(context),
+    bring: async ({ page }) => {
+      await bringFolder(page);
+      await page.evaluate(() => localStorage.setItem("asks", "yes"));
+      await page.reload();
+      await seen(page, ".fetch-line");
+    },
+  },
+  {
+    name: "document-tree",
+    documents: "samples",
+    spoils: true,
+    prepare: ({ context }) => offerFolder(context),
+    bring: async ({ page }) => {
+      await bringTree(page);
+      await page.locator(".list-filter").waitFor({ state: "attached" });
+      await page.locator(".row-folder button").nth(2).evaluate(pressed);
+    },
+  },
+  {
+    name: "document-filter",
+    documents: "samples",
+    spoils: true,
+    prepare: ({ context }) => offerFolder(context),
+    bring: async ({ page }) => {
+      await bringTree(page);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.locator(".list-filter input").fill("handbook");
+      await page.locator(".row").nth(3).waitFor({ state: "detached" });
+    },
+  },
+  {
+    name: "document-details",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.locator(".row-details").first().evaluate(pressed);
+      await seen(page, ".details-outline");
+    },
+  },
+  {
     name: "offered",
     documents: "samples",
     spoils: true,
@@ -291,3 +348,32 @@ async function offer(
   );
   await seen(page, "section.offer");
 }
+
+/** Chooses a folder with a few files. */
+async function bringFolder(page: Page): Promise<void> {
+  await changeFolder(page, {
+    write: { "a.txt": "Boats float.", "b.txt": "Boats sink.", "old/tariff.txt": movedText },
+  });
+  await press(page, ".drop-area .button:nth-of-type(2)");
+  await seen(page, ".notice");
+}
+
+/** Chooses a folder with folders in it. */
+async function bringTree(page: Page): Promise<void> {
+  await seen(page, "#question");
+  await changeFolder(page, {
+    write: {
+      "handbook/1 welcome.md": "# Welcome aboard\n\nThe ferry leaves at nine.",
+      "handbook/2 safety.md": "# What to do in fog\n\nSound the horn.",
+      "handbook/annexes/tariff 2024.txt": movedText,
+      "minutes/2023/board.txt": "The board met in March.",
+      "minutes/2024/board.txt": "The board met in April.",
+      "readme.txt": "Boats float.",
+    },
+  });
+  await page.locator(".pane-foot .button").nth(1).evaluate(pressed);
+  await page.locator(".row-folder").nth(3).waitFor({ state: "attached" });
+}
+
+/** Presses what may be in a pane that is not shown. */
+const pressed = (button: Element): void => (button as HTMLElement).click();

@@ -1,5 +1,10 @@
-import { expect, test } from "vitest";
-import { arrange } from "../../../../src/element/documents/list-rows-view.js";
+import { describe, expect, test } from "vitest";
+import {
+  arrange,
+  arrangementOf,
+  isDocument,
+  isFolder,
+} from "../../../../src/element/documents/arrangement.js";
 import type { DocumentSummary } from "../../../../src/index.js";
 
 const said = (path: string, modified: string | null, author: string | null): DocumentSummary =>
@@ -28,4 +33,29 @@ test("sorts the list by author, ignoring case", () => {
 
 test("the list is in the order of adding by default", () => {
   expect(rows("added")).toEqual(["b.pdf", "a.pdf", "d.pdf", "c.pdf"]);
+});
+
+describe("documents in folders", () => {
+  const files = (...paths: string[]) =>
+    paths.map((path) => ({ id: path, path, source: null }) as unknown as DocumentSummary);
+  const listed = (paths: readonly string[], toggled: readonly string[] = []) =>
+    arrangementOf(files(...paths), { order: "folder", toggled: new Set(toggled) }).rows.map(
+      (row) =>
+        isFolder(row) ? `${row.depth} ${row.name} (${row.count})` : isDocument(row) ? row.path : "",
+    );
+
+  test("are a tree, folders first, with names in the order of their numbers", () => {
+    const paths = ["b.txt", "x/10.txt", "x/9.txt", "x/y/1.txt", "a/z.txt", "A.txt"];
+    expect(listed(paths)).toEqual([
+      ...["0 a (1)", "a/z.txt", "0 x (3)", "1 y (1)", "x/y/1.txt", "x/9.txt", "x/10.txt"],
+      ...["A.txt", "b.txt"],
+    ]);
+    expect(listed(paths, ["x"])).toEqual(["0 a (1)", "a/z.txt", "0 x (3)", "A.txt", "b.txt"]);
+  });
+
+  test("are folded up below the highest folders where there are many", () => {
+    const paths = Array.from({ length: 300 }, (_, at) => `x/${at % 3}/${at}.txt`);
+    expect(listed(paths)).toEqual(["0 x (300)", "1 0 (100)", "1 1 (100)", "1 2 (100)"]);
+    expect(listed(paths, ["x/1"])).toHaveLength(104);
+  });
 });

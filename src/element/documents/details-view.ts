@@ -1,0 +1,170 @@
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import {
+  type DocumentSummary,
+  fileName,
+  folderName,
+  formatNames,
+  type OutlineEntry,
+} from "../../core/index.js";
+import { listWords } from "../i18n/english/list.js";
+import { addEnglish } from "../i18n/english.js";
+import type { I18n } from "../i18n/i18n.js";
+import { adoptStyles } from "../shell/renderer.js";
+import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
+import styles from "./details.css?inline";
+import { DocumentDetails } from "./details.js";
+import { documentTitle } from "./document-title.js";
+import { encodingReason, extent, leftOutReason, partialReason } from "./document-words.js";
+import type { DocumentsFeature, ShownDetails } from "./documents-feature.js";
+
+addEnglish(listWords);
+
+/** Headings that are listed; the outline beside the pages has all of them. */
+const mostHeadings = 200;
+
+/** What was found out about the documents whose details are open. */
+const found = new WeakMap<ShownDetails, DocumentDetails>();
+
+/** What is known of a document, with its outline; `ask` puts a question. */
+export function detailsView(
+  { opening, shell }: DocumentsFeature,
+  shown: ShownDetails,
+  ask: (question: string) => void,
+): TemplateResult {
+  const { words } = shell;
+  adoptStyles(shell.surface.root, styles);
+  const { document, abort } = shown;
+  const details = found.get(shown) ?? DocumentDetails.of(document, shell, abort.signal);
+  found.set(shown, details);
+  const title = documentTitle(document);
+  const name = fileName(document.path);
+  const open = (page: number): void => {
+    closeDialog(shell, "details");
+    opening.document(document, undefined, page);
+  };
+  return html`
+    <section class="details">
+      ${title === null ? nothing : html`<p class="details-title" dir="auto">${title}</p>`}
+      <p class="details-buttons">
+        <button class="button" type="button" @click=${() => open(1)}>${words.t("details.show")}</button>
+        <button
+          class="button"
+          type="button"
+          @click=${() => {
+            closeDialog(shell, "details");
+            ask(words.t("details.summarise.question", { name }));
+          }}
+        >${words.t("details.summarise")}</button>
+      </p>
+      <dl>${factsOf(words, document, details).map(
+        ([label, value]) =>
+          html`<div><dt>${label}</dt><dd>${typeof value === "string" ? isolated(value) : value}</dd></div>`,
+      )}</dl>
+      ${outlineView(words, details.outline, open)}
+    </section>
+  `;
+}
+
+function factsOf(
+  words: I18n,
+  document: DocumentSummary,
+  { language, tables }: DocumentDetails,
+): (readonly [label: string, value: unknown])[] {
+  const { addedAt, format, metadata, path, source } = document;
+  const { author, subject, keywords, created, modified, creator, producer } = metadata;
+  const folder = folderName(path);
+  const facts: [label: string, value: unknown][] = [
+    [words.t("details.folder"), folder],
+    [words.t("details.source"), source?.title ?? ""],
+    [words.t("details.format"), formatOf(words, format, metadata.formatVersion)],
+    [words.t("details.pages"), lengthOf(words, document)],
+    [words.t("details.size"), words.size(metadata.fileSize)],
+    [words.t("details.language"), languageOf(words, language)],
+    [words.t("details.author"), author ?? ""],
+    [words.t("details.subject"), subject ?? ""],
+    [words.t("details.keywords"), keywords ?? ""],
+    [words.t("details.created"), dayOf(words, created)],
+    [words.t("details.modified"), dayOf(words, modified ?? metadata.fileModified ?? null)],
+    [words.t("details.program"), [creator, producer].filter(Boolean).join(", ")],
+    [words.t("details.added"), momentOf(words, addedAt)],
+    [words.t("details.read"), readOf(words, document).map((line) => html`<p>${line}</p>`)],
+    [words.t("details.tables"), tablesOf(words, document, tables)],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}
+
+function formatOf(words: I18n, format: DocumentSummary["format"], version: string | null): string {
+  const name = format === "text" ? words.t("details.format.text") : formatNames[format].label;
+  return version ? `${name} ${version}` : name;
+}
+
+function lengthOf(words: I18n, document: DocumentSummary): string {
+  const count = words.t("details.words", { count: document.words });
+  return [extent(words, document), count].filter(Boolean).join(" · ");
+}
+
+/** How the text was got, and what is missing. */
+function readOf(words: I18n, document: DocumentSummary): string[] {
+  const { metadata, pages, readHere } = document;
+  const { encoding } = metadata;
+  const lines = [
+    readHere ? null : words.t("details.read.ready"),
+    pages.recognised > 0 ? words.t("details.read.recognised", { count: pages.recognised }) : null,
+    encoding ? words.t("details.read.encoding", { name: encoding.name }) : null,
+    partialReason(words, document),
+    encodingReason(words, document),
+    leftOutReason(words, document),
+  ].filter((line) => line !== null);
+  return lines.length > 0 ? lines : [words.t("details.read.text")];
+}
+
+/** How many tables there are; of long documents, on the first pages. */
+function tablesOf(
+  words: I18n,
+  { pages }: DocumentSummary,
+  tables: DocumentDetails["tables"],
+): string {
+  if (!tables || tables.count === 0) return "";
+  if (tables.pages === pages.total) return words.count(tables.count);
+  return words.t("details.tables.count", tables);
+}
+
+function languageOf({ locale }: I18n, language: string | null): string {
+  if (language === null || language === "und") return "";
+  return new Intl.DisplayNames(locale, { type: "language" }).of(language) ?? "";
+}
+
+/** A date of a document, which may be a year alone or in any form; as it is where it is none. */
+function dayOf({ locale }: I18n, time: string | null): string {
+  if (time === null) return "";
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(time) ?? [];
+  if (day === undefined) return time;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+function momentOf({ locale }: I18n, time: number): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(time);
+}
+
+/** The headings, each of which opens its place. */
+function outlineView(
+  words: I18n,
+  outline: readonly OutlineEntry[] | null,
+  open: (page: number) => void,
+): Drawn {
+  if (outline === null || outline.length === 0) return nothing;
+  const shown = outline.slice(0, mostHeadings);
+  const more = outline.length - shown.length;
+  return html`
+    <h3 id="details-outline">${words.t("details.outline")}</h3>
+    <ol class="details-outline" aria-labelledby="details-outline">${shown.map(
+      ({ text, level, page }) => html`<li data-level=${Math.min(level, 5)}>
+        <button type="button" @click=${() => open(page)}>
+          <span dir="auto">${text}</span><span class="quiet">${words.count(page)}</span>
+        </button>
+      </li>`,
+    )}</ol>
+    ${more > 0 ? html`<p class="quiet">${words.t("details.outline.more", { count: more })}</p>` : nothing}
+  `;
+}

@@ -1,0 +1,71 @@
+import { type DocumentSummary, fileName, oneLine } from "../../core/index.js";
+
+/** Characters of a title that a row or a dialog shows. */
+const longest = 160;
+
+/** What programs call that which nobody has named, in letters alone; numbers may follow. */
+const unnamed: ReadonlySet<string> = new Set([
+  ...["untitled", "untitleddocument", "unnamed", "notitle", "title", "document", "doc"],
+  ...[
+    "presentation",
+    "powerpointpresentation",
+    "slide",
+    "spreadsheet",
+    "workbook",
+    "book",
+    "sheet",
+  ],
+  ...["scan", "scanneddocument", "image", "print", "fullpagephoto", "draft", "temp", "test"],
+  ...[
+    "mappe",
+    "dokument",
+    "präsentation",
+    "unbenannt",
+    "unbenanntesdokument",
+    "ohnetitel",
+    "titel",
+  ],
+  ...["sanstitre", "sansnom", "titre", "classeur", "présentation"],
+  ...["sintítulo", "título", "sinnombre", "documento", "libro", "presentación"],
+  ...["無題", "文書", "名称未設定", "بدونعنوان", "مستند"],
+]);
+
+/** Programs that name a document after themselves and its file. */
+const program = /^(?:microsoft|libreoffice|openoffice) /i;
+
+/** A file's name in the place of a title. */
+const nameOfFile =
+  /\.(?:docx?|docm|dotx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods|csv|txt|md|html?|xml|tex|dvi|ps|eps|indd|qxd|pmd|fm|ai|tiff?|jpe?g|png|eml|msg)$/iu;
+
+const titles = new WeakMap<DocumentSummary, string | null>();
+
+/**
+ * What a document is called: the title that it states, else its first heading; null if neither says
+ * more than its file's name.
+ */
+export function documentTitle(document: DocumentSummary): string | null {
+  const known = titles.get(document);
+  if (known !== undefined) return known;
+  const { heading, metadata, path } = document;
+  const named = squeezed(fileName(path).replace(/\.[^.]*$/, ""));
+  const title =
+    [metadata.title, heading].flatMap((each) => sensible(each ?? "", named) ?? [])[0] ?? null;
+  titles.set(document, title);
+  return title;
+}
+
+function sensible(text: string, name: string): string | null {
+  const title = oneLine(text, longest);
+  const letters = squeezed(title);
+  if (!/\p{L}{2}/u.test(letters) || letters === name) return null;
+  const isUnnamed = unnamed.has(letters.replace(/\p{N}/gu, ""));
+  return isUnnamed || program.test(title) || nameOfFile.test(title) ? null : title;
+}
+
+/** Letters and digits alone. */
+function squeezed(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { DocumentSummary } from "../../../../src/core/document.js";
+import { documentTitle } from "../../../../src/element/documents/document-title.js";
+import { textMetadata } from "../../../../src/readers/parts.js";
+import { summaryOf } from "./summary-of.js";
+
+function titleOf(title: string | null, heading?: string, path = "reports/ar-2024.pdf") {
+  const metadata = { ...textMetadata(1), title };
+  const document: DocumentSummary = { ...summaryOf({ total: 1 }, { path, metadata }), heading };
+  return documentTitle(document);
+}
+
+test("a document is called by the title that it states, else by its first heading", () => {
+  expect(titleOf("Annual Report 2024", "Contents")).toBe("Annual Report 2024");
+  expect(titleOf(null, "Annual Report")).toBe("Annual Report");
+  expect(titleOf(null)).toBeNull();
+});
+
+test.each([
+  "untitled",
+  "Untitled-1",
+  "Microsoft Word - ar2024_final.doc",
+  "Document1",
+  "PowerPoint Presentation",
+  "Unbenannt 2",
+  "Sans titre",
+  "無題",
+  "ar_2024",
+  "AR 2024",
+  "annual.indd",
+  "12",
+  " ",
+])("“%s” is no title", (title) => {
+  expect(titleOf(title)).toBeNull();
+  expect(titleOf(title, "Letter to shareholders")).toBe("Letter to shareholders");
+});
+
+test("a title may begin like one that programs give", () => {
+  for (const title of ["Document retention policy", "Book of hours", "Scan of the coast"]) {
+    expect(titleOf(title)).toBe(title);
+  }
+});
