@@ -1,13 +1,17 @@
 // The door of this room, which others import it by: formats, passages and tables.
 
 export type {
+  AnnotatedCopy,
   DrawApi,
   DrawOutlineEntry,
+  HighlightToWrite,
   OpenOutcome,
   Picture,
   Sheet,
   SheetText,
 } from "./draw/api.js";
+export type { DrawThreads } from "./draw/threads.js";
+export { startDrawThreads } from "./draw/threads.js";
 export type {
   AttachedFile,
   Bookmark,

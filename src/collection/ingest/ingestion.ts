@@ -202,7 +202,12 @@ export class Ingestion implements PartApi<"ingestion"> {
       this.#services.cache.all().map(({ document }) => document),
       tell,
     );
-    for (const type of ["queue-changed", "published-changed", "embeddings-changed"] as const) {
+    for (const type of [
+      "queue-changed",
+      "published-changed",
+      "embeddings-changed",
+      "notes-changed",
+    ] as const) {
       tell({ type });
     }
   }
@@ -260,6 +265,12 @@ export class Ingestion implements PartApi<"ingestion"> {
   embeddingsChanged(): void {
     this.#services.events.emitHere({ type: "embeddings-changed" });
     this.#election.send({ type: "embeddings-changed" });
+  }
+
+  /** Tells every tab that notes are not what they were. */
+  notesChanged(): void {
+    this.#services.events.emitHere({ type: "notes-changed" });
+    this.#election.send({ type: "notes-changed" });
   }
 
   /** Calls `listener` for whatever changes from now on. */
@@ -362,6 +373,7 @@ export class Ingestion implements PartApi<"ingestion"> {
         return;
       case "published-changed":
       case "embeddings-changed":
+      case "notes-changed":
         this.#services.events.emitHere({ type: message.type });
         return;
       case "event":

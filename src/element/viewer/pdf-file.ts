@@ -1,24 +1,21 @@
 import {
   type AssetReport,
   assetsBeside,
-  type ConnectedWorker,
-  connect,
-  type HostedWorker,
-  hostWorker,
   loadWorker,
   PagehoundError,
   succeedsWithin,
-  transfer,
   untilAborted,
   workerFolder,
 } from "../../core/index.js";
-import type {
-  DrawApi,
-  DrawOutlineEntry,
-  OpenOutcome,
-  Picture,
-  Sheet,
-  SheetText,
+import {
+  type DrawApi,
+  type DrawOutlineEntry,
+  type DrawThreads,
+  type OpenOutcome,
+  type Picture,
+  type Sheet,
+  type SheetText,
+  startDrawThreads,
 } from "../../readers/index.js";
 import { OpenError, type ViewedFile } from "./opened-document.js";
 
@@ -287,11 +284,9 @@ export class PdfFile implements ViewedFile {
 }
 
 /** Two workers that draw PDFs: one reads the file, the other draws what it reads. */
-export interface PdfThread extends ConnectedWorker<DrawApi> {
+export interface PdfThread extends DrawThreads {
   /** Whether a file was missing; the worker then does without it until it ends. */
   readonly lacking: boolean;
-  /** Whether one of the two has failed, after which there are no more answers. */
-  readonly failed: boolean;
 }
 
 /**
@@ -319,43 +314,16 @@ function startPdfThread(assetMissing: (url: string) => void, workerBase: string 
     });
     return reading;
   };
-  const reader = hostWorker(listening, "viewer", null);
-  const drawer = startBeside(reader, () => hostWorker(startDrawing, "viewer", null));
-  const { remote, close } = connect<DrawApi>(drawer.port);
-  let failed = false;
-  const end = (error: Error): void => {
-    close(error);
-    drawer.end();
-    reader.end();
-  };
-  const fail = (error: Error): void => {
-    failed = true;
-    end(error);
-  };
-  reader.onFailure = fail;
-  drawer.onFailure = fail;
-  const { port } = reader;
-  remote.join(transfer({ port }, [port])).catch(() => undefined);
+  const threads = startDrawThreads(listening, startDrawing);
   return {
-    remote,
-    end,
+    ...threads,
+    get failed() {
+      return threads.failed;
+    },
     get lacking() {
       return lacking;
     },
-    get failed() {
-      return failed;
-    },
   };
-}
-
-/** Starts a worker that another one depends on: if it does not start, the other is ended. */
-function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWorker {
-  try {
-    return start();
-  } catch (error) {
-    first.end();
-    throw error;
-  }
 }
 
 /**

@@ -1,7 +1,15 @@
-import { type Page, type Span, slicer, type Table, type TableCell } from "../../core/index.js";
+import {
+  exactRanges,
+  isSeen,
+  type Page,
+  type Span,
+  slicer,
+  type Table,
+  type TableCell,
+} from "../../core/index.js";
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
-import { type DisplayedText, exactRanges, isSeen, markElement, seenElement } from "./mark-layer.js";
+import { type DisplayedText, markElement, seenElement } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import { type Deferred, deferredValue, type UnmarkedPlaces } from "./page-slot.js";
 

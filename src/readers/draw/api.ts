@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../core/index.js";
+import type { CallOptions, Page, Span } from "../../core/index.js";
 
 /** A file to be opened. */
 export interface DrawRequest {
@@ -98,6 +98,25 @@ export interface DrawOutlineEntry {
   readonly top: number | null;
 }
 
+/** A highlight for a copy of the open file. */
+export interface HighlightToWrite {
+  /** The page as it was stored when the document was read. */
+  readonly page: Pick<Page, "number" | "text" | "geometry" | "width" | "height" | "recognised">;
+  /** The passage, in the page's text; null for the page as a whole, which gets a mark in its corner. */
+  readonly span: Span | null;
+  /** What is said of it; may be empty. */
+  readonly contents: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** A copy of the open file with highlights. */
+export interface AnnotatedCopy {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How many of the highlights are in it; the others could not be placed exactly. */
+  readonly written: number;
+}
+
 /** What draws PDFs, one at a time. Text and pictures of a size that does no harm are all that comes from it. */
 export interface DrawApi {
   /** To be called first, once, with a port to the worker that reads files. */
@@ -109,6 +128,12 @@ export interface DrawApi {
   picture(request: PictureRequest, options?: CallOptions<Picture>): Promise<Picture>;
   /** The file's bookmarks in their order; of very many the first. */
   outline(): Promise<readonly DrawOutlineEntry[]>;
+  /** Writes highlights into a copy of the open PDF, whose own bytes stay as they are at its beginning. */
+  annotate(request: {
+    readonly highlights: readonly HighlightToWrite[];
+    /** The name that readers show; may be empty. */
+    readonly author: string;
+  }): Promise<AnnotatedCopy>;
   /** Answers as soon as nothing else holds it up. */
   answer(): Promise<void>;
   /** Frees what is kept of a page. */

@@ -21,6 +21,7 @@ import {
   transfer,
   WorkerCanvasFactory,
 } from "../../core/index.js";
+import { annotatedCopy } from "./annotate.js";
 import type {
   DrawApi,
   DrawOutlineEntry,
@@ -75,6 +76,10 @@ export function createDrawSession(): DrawApi {
       pictures
         ? showPicture(pictures, number, how.scale)
         : drawPicture(await page(number), how, options),
+    annotate: async (request) => {
+      const copy = await annotatedCopy(document(), sheetText, request);
+      return transfer(copy, [copy.bytes.buffer]);
+    },
     answer: async () => {
       // Asks the other half as well.
       if (!pictures) await document().getPermissions();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exactRanges, isSeen, seenBoxes } from "../../../src/element/viewer/mark-layer.js";
+import { exactRanges, isSeen, seenBoxes } from "../../../src/core/exact-ranges.js";
 
 /** "Trace-" and "Monkey" on two lines, joined in the text; a cell of its own; a no-break space. */
 const items = ["Trace-", "Monkey runs", "", "12\u00a0%"];
