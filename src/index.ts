@@ -167,7 +167,6 @@ export type {
   GridValue,
   GridWords,
 } from "./grid/index.js";
-export type { CitationForm, NoteForm, NoteWords } from "./notes/index.js";
 export type {
   ChatMessage,
   ChatReply,
@@ -181,6 +180,7 @@ export type {
   ModelProvider,
   ReadingProgress,
 } from "./models/index.js";
+export type { CitationForm, NoteForm, NoteWords } from "./notes/index.js";
 export type {
   Correction,
   Coverage,

@@ -120,15 +120,13 @@ async function annotated(
   const file = await parts.original(id, { signal });
   const highlights: HighlightToWrite[] = [];
   const pages = new Map<number, Page>();
-  for (const note of notes) {
-    for (const { page: number, span, state, hash: of } of note.places) {
-      if (state !== "found" || of !== hash) continue;
-      const page = pages.get(number) ?? (await parts.page(id, number, { signal }));
-      pages.set(number, page);
-      // What a saved answer says belongs to all the places that it cites.
-      const contents = note.question === null ? note.text : `${note.question}\n\n${note.text}`;
-      highlights.push({ page, span, contents, changedAt: note.updatedAt });
-    }
+  for (const { question, places, text: contents, updatedAt: changedAt } of notes) {
+    const [place] = places;
+    // Answers are in no page.
+    if (question !== null || place?.state !== "found" || place.hash !== hash) continue;
+    const page = pages.get(place.page) ?? (await parts.page(id, place.page, { signal }));
+    pages.set(place.page, page);
+    highlights.push({ page, span: place.span, contents, changedAt });
   }
   const threads = startDrawThreads(
     () => loadWorker("viewer", parts.workerBase, besideReading),

@@ -1,6 +1,7 @@
 import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
 import type { gridWords } from "./english/grid.js";
+import type { noteWords } from "./english/notes.js";
 import type { panelWords } from "./english/panels.js";
 import type { paneWords } from "./english/panes.js";
 import { searchMessages } from "./english/search.js";
@@ -191,6 +192,7 @@ export type English = typeof askMessages &
   typeof paneWords &
   typeof searchMessages &
   typeof gridWords &
+  typeof noteWords &
   typeof viewerWords &
   typeof shellMessages;
 
@@ -201,7 +203,11 @@ export type StringKey = keyof English;
 export type StringTable = { readonly [Key in StringKey]: Message };
 
 /** Words that are loaded together with the part that shows them. */
-type Late = typeof gridWords & typeof panelWords & typeof paneWords & typeof viewerWords;
+type Late = typeof gridWords &
+  typeof noteWords &
+  typeof panelWords &
+  typeof paneWords &
+  typeof viewerWords;
 
 const first: Omit<English, keyof Late> = {
   ...askMessages,

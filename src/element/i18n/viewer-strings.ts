@@ -40,6 +40,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     copyLink: t("viewer.copyLink"),
     download: t("viewer.download"),
     print: t("viewer.print"),
+    notes: t("viewer.notes"),
     notSaved: (error) => t("viewer.notSaved", { reason: words.error(error) }),
     copied: t("answer.copied"),
     notCopied: t("answer.notCopied"),

@@ -48,6 +48,9 @@ const settingsView = lazyView(
   async () => (await import("../settings/settings-panel-view.js")).settingsPanelBody,
 );
 const keysView = lazyView(async () => (await import("./keys-view.js")).keysBody);
+const notesView = lazyView(
+  async () => (await import("../notes/notes-panel-view.js")).notesPanelBody,
+);
 const networkView = lazyView(
   async () => (await import("../settings/network-panel-view.js")).networkPanelBody,
 );
@@ -74,6 +77,15 @@ function panelsView(app: App): TemplateResult {
       title: words.t("privacy.title"),
       body: () => networkView(shell, app),
     })}
+    ${
+      app.notes
+        ? dialogView(shell, {
+            name: "notes",
+            title: app.notes.title,
+            body: () => app.notes && notesView(shell, app.notes),
+          })
+        : nothing
+    }
     ${dialogView(shell, { name: "keys", title: words.t("keys.title"), body: () => keysView(shell, shell) })}
   `;
 }

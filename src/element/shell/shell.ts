@@ -11,7 +11,7 @@ import type { View, WidgetSetup } from "./setup.js";
 export type Pane = "documents" | "search" | "page";
 
 /** The dialogs that open over everything. */
-export type DialogName = "models" | "settings" | "network" | "keys";
+export type DialogName = "models" | "settings" | "network" | "notes" | "keys";
 
 /** What the interface shows, apart from the features' own state. */
 export interface ShownPanes {

@@ -38,6 +38,11 @@ export class PageScroller {
     return this.#page;
   }
 
+  /** The place of a sheet in the list, counting from 0; -1 if it is in none. */
+  indexOf(sheet: Element): number {
+    return this.#indexes.get(sheet) ?? -1;
+  }
+
   /** Replaces the pages; `height` is that of a page in points, null for text. */
   fill(slots: readonly PageSlot[], name: string, height: number | null): void {
     this.clear();

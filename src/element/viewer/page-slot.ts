@@ -1,6 +1,7 @@
 import type { Page, Span, Table } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
+import type { OpenNote, PageNote } from "./note-pins.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** What every page needs, whatever it is made from. */
@@ -13,6 +14,8 @@ export interface PageContext {
   readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;
   /** Empty if the collection provides none. */
   readonly tables: (number: number) => Promise<readonly Table[]>;
+  /** Opens a note; null where another part shows the buttons that do. */
+  readonly openNote: OpenNote | null;
 }
 
 /** The places that could not be marked exactly, of those requested. */
@@ -48,6 +51,12 @@ export interface PageSlot {
   highlight(matches: PageMatches | null): Promise<void>;
   /** The current match on the sheet, or null if it is not drawn or cannot be shown exactly. */
   currentMatch(): Element | null;
+  /** Shows notes, in the place of earlier ones. */
+  note(notes: readonly PageNote[]): void;
+  /** The button that opens a note; null if it is not drawn. */
+  notePin(id: string): HTMLElement | null;
+  /** The span of the page's text that a range of the sheet shows; null if it is not exactly known. */
+  spanOf(range: Range): Promise<Span | null>;
   /** The distance of a span from the sheet's top, in pixels; null if unknown. */
   locate(span: Span, signal: AbortSignal): Promise<number | null>;
 }

@@ -11,6 +11,7 @@ import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
 import { type DisplayedText, markElement, seenElement } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
+import { NotePins, type OpenNote, type PageNote } from "./note-pins.js";
 import { type Deferred, deferredValue, type UnmarkedPlaces } from "./page-slot.js";
 
 /** The marks and matches over a PDF page's text, in one layer; redrawn whenever the text is. */
@@ -19,6 +20,9 @@ export class PdfMarks {
   readonly #sheet: HTMLElement;
   readonly #storedPage: () => Promise<Page>;
   readonly #tables: () => Promise<readonly Table[]>;
+  readonly #noteLayer: HTMLElement = element("div");
+  readonly #pins: NotePins;
+  #notes: readonly PageNote[] = [];
   readonly #placeLayer: HTMLElement = element("div");
   readonly #matchLayer: HTMLElement = element("div");
   #text: DisplayedText | null = null;
@@ -37,17 +41,20 @@ export class PdfMarks {
     sheet: HTMLElement,
     storedPage: () => Promise<Page>,
     tables: () => Promise<readonly Table[]>,
+    openNote: OpenNote,
   ) {
+    this.#pins = new NotePins(sheet, openNote);
     this.#sheet = sheet;
     this.#storedPage = storedPage;
     this.#tables = tables;
-    const layers = [this.#placeLayer, this.#matchLayer];
+    const layers = [this.#noteLayer, this.#placeLayer, this.#matchLayer];
     this.element = element("div", { class: "marks", "aria-hidden": "true" }, ...layers);
   }
 
   /** Called when the text is on the sheet; draws over it. Rejects only if aborted. */
   async over(text: DisplayedText, signal: AbortSignal): Promise<void> {
     this.#text = text;
+    await this.#drawNotes();
     if (this.#drawnParts !== this.#parts) await this.#drawParts();
     if (this.#drawnSpans !== this.#matches?.spans) await this.#drawMatches(signal);
     signal.throwIfAborted();
@@ -58,7 +65,18 @@ export class PdfMarks {
     this.#text = null;
     this.#drawnParts = null;
     this.#placeLayer.replaceChildren();
+    this.#noteLayer.replaceChildren();
     this.#forgetMatches();
+  }
+
+  /** Sets the notes; drawn at once if the text is on the sheet, otherwise when it is. */
+  note(notes: readonly PageNote[]): void {
+    this.#notes = notes;
+    if (this.#text) this.#drawNotes().catch(() => undefined);
+  }
+
+  notePin(id: string): HTMLElement | null {
+    return this.#pins.pin(id);
   }
 
   /** Called if the page cannot be drawn. */
@@ -114,6 +132,24 @@ export class PdfMarks {
 
   currentMatch(): Element | null {
     return this.#matchLayer.querySelector("[data-current] .mark-box");
+  }
+
+  async #drawNotes(): Promise<void> {
+    const notes = this.#notes;
+    const text = this.#text;
+    if (!text || (notes.length === 0 && this.#noteLayer.childElementCount === 0)) {
+      this.#pins.show(notes, () => []);
+      return;
+    }
+    const stored = notes.some(({ span }) => span) ? await this.#storedPage() : null;
+    if (notes !== this.#notes || text !== this.#text) return;
+    const drawn = new Map<string, HTMLElement>();
+    for (const { id, span } of notes) {
+      const marked = stored && span && this.#marked(stored, span, text, { class: "note" });
+      if (marked) drawn.set(id, marked);
+    }
+    this.#noteLayer.replaceChildren(...drawn.values());
+    this.#pins.show(notes, (id) => [...(drawn.get(id)?.children ?? [])]);
   }
 
   async #drawParts(): Promise<void> {

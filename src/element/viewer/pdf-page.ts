@@ -1,8 +1,15 @@
-import { type Page, type Span, slicer } from "../../core/index.js";
+import {
+  type ItemRange,
+  type Page,
+  type PageGeometry,
+  type Span,
+  slicer,
+} from "../../core/index.js";
 import type { Sheet, SheetText } from "../../readers/index.js";
 import { element } from "./dom.js";
 import type { DisplayedText } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
+import type { PageNote } from "./note-pins.js";
 import type { ViewedDocument } from "./opened-document.js";
 import {
   discardCanvas,
@@ -74,6 +81,7 @@ export class PdfPage implements PageSlot {
       sheet,
       () => this.#storedPage(),
       () => this.#context.tables(this.#number),
+      (id, pressed) => this.#context.openNote?.(id, pressed),
     );
     sheet.append(this.#drawnMarks.element);
     return sheet;
@@ -156,6 +164,22 @@ export class PdfPage implements PageSlot {
     return this.#marks.currentMatch();
   }
 
+  note(notes: readonly PageNote[]): void {
+    // A page that was never near the view has no sheet yet.
+    if (notes.length > 0 || this.#element) this.#marks.note(notes);
+  }
+
+  notePin(id: string): HTMLElement | null {
+    return this.#marks.notePin(id);
+  }
+
+  async spanOf(range: Range): Promise<Span | null> {
+    const shown = this.#text?.shown;
+    const { geometry, text } = await this.#storedPage();
+    if (!shown || !geometry || geometry.lengths.length !== shown.elements.length) return null;
+    return spanOfItems({ geometry, text }, selectedItems(shown, range));
+  }
+
   async locate(span: Span, signal: AbortSignal): Promise<number | null> {
     const { lines, height } = await this.#context.storedPage(this.#number, signal);
     const line = lines.find(({ end }) => end > span.start);
@@ -234,6 +258,45 @@ export class PdfPage implements PageSlot {
     if (notes.some(({ textContent }) => textContent === message)) return;
     this.element.append(element("p", { class: "sheet-note" }, message));
   }
+}
+
+/** The parts of text items that a range of the text layer covers. */
+function selectedItems({ elements }: DisplayedText, range: Range): Map<number, ItemRange> {
+  const items = new Map<number, ItemRange>();
+  for (const [item, { firstChild: node }] of elements.entries()) {
+    if (!(node instanceof Text) || !range.intersectsNode(node)) continue;
+    const start = range.startContainer === node ? range.startOffset : 0;
+    const end = range.endContainer === node ? range.endOffset : node.length;
+    if (start < end) items.set(item, { item, start, end });
+  }
+  return items;
+}
+
+const RUN = 4;
+
+/**
+ * The stretch of a page's text that shows parts of its items. What was selected in the order of the file
+ * may be several stretches of the page's; then it is the longest of them.
+ */
+function spanOfItems(
+  { geometry: { runs }, text }: { readonly geometry: PageGeometry; readonly text: string },
+  items: ReadonlyMap<number, ItemRange>,
+): Span | null {
+  let current: { start: number; end: number } | null = null;
+  let longest: Span | null = null;
+  for (let run = 0; run < runs.length; run += RUN) {
+    const [at = 0, length = 0, item = -1, offset = 0] = runs.subarray(run, run + RUN);
+    const part = items.get(item);
+    const from = Math.max(offset, part?.start ?? 0);
+    const to = Math.min(offset + length, part?.end ?? 0);
+    if (from >= to) continue;
+    const [start, end] = [at + from - offset, at + to - offset];
+    const follows: boolean = current !== null && text.slice(current.end, start).trim() === "";
+    if (current && follows) current.end = end;
+    else current = { start, end };
+    if (!longest || current.end - current.start > longest.end - longest.start) longest = current;
+  }
+  return longest && text.slice(longest.start, longest.end).trim() !== "" ? longest : null;
 }
 
 /** A page's selectable text on its sheet. */

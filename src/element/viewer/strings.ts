@@ -40,6 +40,8 @@ export interface ViewerStrings {
   readonly copyLink: string;
   readonly download: string;
   readonly print: string;
+  /** The button that lists the notes on the document. */
+  readonly notes: string;
   /** Said when something was copied. */
   readonly copied: string;
   readonly notCopied: string;
@@ -161,6 +163,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     copyLink: "Copy a link to this place",
     download: "Save the file",
     print: "Print this page",
+    notes: "Notes and citation",
     copied: "Copied.",
     notCopied: "The browser did not allow copying.",
     damaged: "This file is damaged and cannot be shown.",

@@ -21,6 +21,8 @@ export interface ToolbarActions {
   readonly copyLink: ((button: HTMLButtonElement) => void) | undefined;
   readonly download: () => void;
   readonly print: (() => void) | undefined;
+  /** Lists the notes on the document. */
+  readonly notes: (() => void) | undefined;
   readonly close: (() => void) | undefined;
 }
 
@@ -98,6 +100,7 @@ export class Toolbar {
       this.#label,
       element("span", { class: "space" }),
       this.findButton,
+      ...(actions.notes ? [iconButton("note", strings.notes, actions.notes)] : []),
       ...(linkButton ? [linkButton] : []),
       more,
       zoom,

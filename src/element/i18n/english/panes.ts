@@ -39,6 +39,7 @@ export const paneWords = {
     "The document does not say what {stands} is counted in; the sentence says {said}.",
   "answer.misplaced.company": "{number} is in a document of {stands}; the sentence says {said}.",
   "answer.first": "Found by search. The model is still at work.",
+  "answer.toNotes": "Save the answer to the notes",
   "answer.copy": "Copy the answer with its sources",
   "answer.copy.short": "Copy with sources",
 
@@ -451,6 +452,7 @@ export const paneWords = {
   "widget.panes.ask": "Ask",
   "widget.panes.search": "Search",
   "widget.panes.page": "Page",
+  "widget.panes.notes": "Notes",
   "widget.notices": "Notices",
   "widget.notices.show": { one: "Show it", other: "Show all {count}" },
 

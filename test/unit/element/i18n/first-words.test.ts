@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
+import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 
-const tables = Object.entries({ gridWords, panelWords, paneWords, viewerWords }).map(
+const tables = Object.entries({ gridWords, noteWords, panelWords, paneWords, viewerWords }).map(
   ([name, table]) => {
     return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
   },

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
+import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 import { addEnglish, english } from "../../../../src/element/i18n/english.js";
 import { directionOf, languages, loadTable, negotiate } from "../../../../src/element/i18n/i18n.js";
 
-addEnglish({ ...gridWords, ...panelWords, ...paneWords, ...viewerWords });
+addEnglish({ ...gridWords, ...noteWords, ...panelWords, ...paneWords, ...viewerWords });
 
 describe("the language of the interface", () => {
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
+import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
@@ -72,7 +73,7 @@ function placeholders(text: string): string[] {
     .sort();
 }
 
-addEnglish({ ...gridWords, ...panelWords, ...paneWords, ...viewerWords });
+addEnglish({ ...gridWords, ...noteWords, ...panelWords, ...paneWords, ...viewerWords });
 const messages: MessageTable = english;
 
 /** What English fills in, in the form for that number of things, or else in the form for any. */
