@@ -165,18 +165,19 @@ export class NoteCard {
     else this.#hide();
   }
 
-  /** Below what it is about, or above it where there is no room; never beyond the pane. */
+  /** Below what it is about and beside it, or above it where there is no room; never beyond the pane. */
   #place(about: Element | null): void {
     const host = this.#host.getBoundingClientRect();
-    const { offsetHeight, style } = this.element;
-    const at = about?.getBoundingClientRect();
+    const { offsetHeight, offsetWidth, style } = this.element;
     const lowest = Math.max(gap, host.height - offsetHeight - gap);
-    if (!at || at.bottom < host.top || at.top > host.bottom) {
-      style.top = `${lowest}px`;
-      return;
-    }
-    const below = at.bottom - host.top + gap;
-    const above = at.top - host.top - gap - offsetHeight;
+    const rightmost = Math.max(gap, host.width - offsetWidth - gap);
+    const at = about?.getBoundingClientRect();
+    const isInView = at && at.bottom >= host.top && at.top <= host.bottom;
+    const below = isInView ? at.bottom - host.top + gap : lowest;
+    const above = isInView ? at.top - host.top - gap - offsetHeight : lowest;
+    const before = isInView ? at.left - host.left - gap - offsetWidth : rightmost;
+    const after = isInView ? at.right - host.left + gap : rightmost;
     style.top = `${below <= lowest ? below : Math.max(gap, Math.min(above, lowest))}px`;
+    style.left = `${Math.max(gap, Math.min(rightmost, before >= gap ? before : after))}px`;
   }
 }

@@ -3,8 +3,12 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type FoundPlace, fileName, type Note, oneLine } from "../../core/index.js";
 import { type CitationForm, citationForms } from "../../notes/index.js";
+import { noteWords } from "../i18n/english/notes.js";
+import { addEnglish } from "../i18n/english.js";
 import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import type { NotesFeature } from "./notes-feature.js";
+
+addEnglish(noteWords);
 
 /** Characters of a passage that the list repeats. */
 const shownOfQuote = 300;
