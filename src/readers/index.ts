@@ -8,6 +8,7 @@ export type {
   OpenOutcome,
   Picture,
   Sheet,
+  SheetLink,
   SheetText,
 } from "./draw/api.js";
 export type { DrawThreads } from "./draw/threads.js";

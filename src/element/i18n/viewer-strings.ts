@@ -71,6 +71,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     couldNotOpen: (error) => t("viewer.couldNotOpen", { reason: words.error(error) }),
     pages: (name) => t("viewer.pages", { name }),
     page: (number) => t("viewer.page", { number }),
+    linkTo: (number) => t("viewer.linkTo", { number }),
     part: (number) => t("viewer.part", { number }),
     hidden: (place) => t("common.place.hidden", { place }),
     slide: (number) => t("viewer.slide", { number }),

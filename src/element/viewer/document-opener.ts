@@ -102,6 +102,7 @@ export class DocumentOpener {
       keepPlace: (change) => scroller.keepPlace(change),
       storedPage: (number, signal) => source.page(document.id, number, { signal }),
       openNote,
+      goTo: (page, below) => scroller.goTo(page, below * scroller.heightOf(page)),
       tables: async (number) => (await source.tables?.(document.id, number)) ?? [],
     };
   }

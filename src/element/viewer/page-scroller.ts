@@ -38,6 +38,11 @@ export class PageScroller {
     return this.#page;
   }
 
+  /** The height of a page as it is laid out, in pixels. */
+  heightOf(page: number): number {
+    return this.#slots[page - 1]?.element.offsetHeight ?? 0;
+  }
+
   /** The place of a sheet in the list, counting from 0; -1 if it is in none. */
   indexOf(sheet: Element): number {
     return this.#indexes.get(sheet) ?? -1;

@@ -12,6 +12,8 @@ export interface PageContext {
   /** Runs a change of the sheet's size without moving the reader's focus line. */
   readonly keepPlace: (change: () => void) => void;
   readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;
+  /** Goes to a page, counting from 1, and down on it by this share of its height. */
+  readonly goTo: (page: number, below: number) => void;
   /** Empty if the collection provides none. */
   readonly tables: (number: number) => Promise<readonly Table[]>;
   /** Opens a note; null where another part shows the buttons that do. */

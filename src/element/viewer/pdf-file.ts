@@ -14,6 +14,7 @@ import {
   type OpenOutcome,
   type Picture,
   type Sheet,
+  type SheetLink,
   type SheetText,
   startDrawThreads,
 } from "../../readers/index.js";
@@ -182,6 +183,10 @@ export class PdfFile implements ViewedFile {
 
   text(page: number, signal: AbortSignal): Promise<SheetText> {
     return this.#ask(({ text }) => text(page), signal);
+  }
+
+  links(page: number, signal: AbortSignal): Promise<readonly SheetLink[]> {
+    return this.#ask(({ links }) => links(page), signal);
   }
 
   outline(signal: AbortSignal): Promise<readonly DrawOutlineEntry[]> {

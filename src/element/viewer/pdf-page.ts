@@ -61,6 +61,7 @@ export class PdfPage implements PageSlot {
   /** Says that the page could not be drawn, unless another message is shown. */
   #failure: HTMLElement | null = null;
   #text: PdfText | null = null;
+  #links: HTMLElement | null = null;
 
   constructor(number: number, size: { width: number; height: number }, context: PdfPageContext) {
     this.#number = number;
@@ -100,6 +101,7 @@ export class PdfPage implements PageSlot {
       const { width, height, userUnit } = this.#sheet;
       keepPlace(() => this.#resize(width, height, userUnit));
       await Promise.all([this.#showText(this.#sheet, signal), this.#draw(signal)]);
+      await this.#showLinks(signal);
       if (this.#context.tellRecognised && (await this.#storedPage()).recognised) {
         this.#context.tellRecognised(this.#number);
       }
@@ -124,6 +126,8 @@ export class PdfPage implements PageSlot {
     this.tryAgain();
     this.#text?.remove();
     this.#text = null;
+    this.#links?.remove();
+    this.#links = null;
     discardCanvas(this.#canvas);
     this.#canvas = null;
     this.#drawnScale = 0;
@@ -232,6 +236,33 @@ export class PdfPage implements PageSlot {
     }
     // An earlier drawing may have been aborted between the text and its marks.
     await this.#marks.over(this.#text.shown, signal);
+  }
+
+  /** Puts the file's own links over the page; a page can be read without them. */
+  async #showLinks(signal: AbortSignal): Promise<void> {
+    if (this.#links) return;
+    const { file, goTo, strings } = this.#context;
+    const links = await file.links(this.#number, signal).catch(() => []);
+    signal.throwIfAborted();
+    if (links.length === 0 || this.#links) return;
+    const areas = links.map(({ box, address, page, below }) => {
+      const label = address ?? strings.linkTo(page ?? 1);
+      const attributes = { class: "link-area", "aria-label": label, title: label };
+      // The other site must not learn about the page.
+      const apart = { target: "_blank", rel: "noopener noreferrer" };
+      const area =
+        address === null
+          ? element("button", { ...attributes, type: "button" })
+          : element("a", { ...attributes, ...apart, href: address });
+      if (page !== null) area.addEventListener("click", () => goTo(page, below));
+      area.style.left = `${100 * box.left}%`;
+      area.style.top = `${100 * box.top}%`;
+      area.style.width = `${100 * (box.right - box.left)}%`;
+      area.style.height = `${100 * (box.bottom - box.top)}%`;
+      return area;
+    });
+    this.#links = element("div", { class: "links" }, ...areas);
+    this.element.append(this.#links);
   }
 
   /** Cached while the page is near the view; a search requests it with every letter. */

@@ -78,6 +78,8 @@ export interface ViewerStrings {
   readonly pages: (name: string) => string;
   /** Names a page, counting from 1. */
   readonly page: (page: number) => string;
+  /** Names a link of the document to one of its pages, counting from 1. */
+  readonly linkTo: (page: number) => string;
   /** Names a part, counting from 1, of a document that has no pages. */
   readonly part: (page: number) => string;
   /** Names a sheet or a slide that its document hides. */
@@ -196,6 +198,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     couldNotOpen: (error) => `This document could not be opened.${reason(error)}`,
     pages: (name) => `Pages of ${name}`,
     page: (page) => `Page ${number(page)}`,
+    linkTo: (page) => `Go to page ${number(page)}`,
     part: (page) => `Part ${number(page)}`,
     hidden: (place) => `${place} (hidden)`,
     slide: (slide) => `Slide ${number(slide)}`,

@@ -270,7 +270,10 @@ canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .note-pin:hover:not(:disabled) { background: #bae9b2; color: #1d5a1a; }
 .note-pin:focus-visible { outline-color: #1d5a1a; }
 mark.note { background: #bae9b2; color: #1c1d1f; border-radius: calc(var(--corner) / 4); }
-@media print { .note-pins { display: none; } }
+.link-area { position: absolute; display: block; inline-size: auto; block-size: auto; border-radius: 2px; cursor: pointer; }
+.link-area:hover:not(:disabled) { background: color-mix(in srgb, var(--paper-accent) 16%, transparent); }
+.link-area:focus-visible { outline-color: var(--paper-accent); }
+@media print { .note-pins, .links { display: none; } }
 .cell-frame, .cell-name { position: absolute; border-radius: calc(var(--corner) / 4); forced-color-adjust: none; }
 .cell-frame { outline: 2px solid var(--paper-accent); }
 .cell-name { background: #fff3b8; }

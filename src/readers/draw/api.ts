@@ -1,4 +1,4 @@
-import type { CallOptions, Page, Span } from "../../core/index.js";
+import type { Box, CallOptions, Page, Span } from "../../core/index.js";
 
 /** A file to be opened. */
 export interface DrawRequest {
@@ -98,6 +98,24 @@ export interface DrawOutlineEntry {
   readonly top: number | null;
 }
 
+/** A place that the file itself leads to. */
+export interface DestinationPlace {
+  readonly page: number;
+  /** How far up the page it is, in the page's own coordinates, where the file says so. */
+  readonly top: number | null;
+}
+
+/** A link on a page, to a page of the document or an address; never both. */
+export interface SheetLink {
+  /** In shares of the paper's width and height. */
+  readonly box: Box;
+  /** `http`, `https` or `mailto`. */
+  readonly address: string | null;
+  readonly page: number | null;
+  /** The share of that page's height above the place that is meant. */
+  readonly below: number;
+}
+
 /** A highlight for a copy of the open file. */
 export interface HighlightToWrite {
   /** The page as it was stored when the document was read. */
@@ -134,6 +152,8 @@ export interface DrawApi {
     /** The name that readers show; may be empty. */
     readonly author: string;
   }): Promise<AnnotatedCopy>;
+  /** The links of a page; of very many the first. */
+  links(page: number): Promise<readonly SheetLink[]>;
   /** Answers as soon as nothing else holds it up. */
   answer(): Promise<void>;
   /** Frees what is kept of a page. */

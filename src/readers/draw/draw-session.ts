@@ -23,6 +23,7 @@ import {
 } from "../../core/index.js";
 import { annotatedCopy } from "./annotate.js";
 import type {
+  DestinationPlace,
   DrawApi,
   DrawOutlineEntry,
   DrawRequest,
@@ -33,6 +34,7 @@ import type {
   SheetText,
   TextPiece,
 } from "./api.js";
+import { linksOf } from "./links.js";
 
 /** What is served to the viewer: one PDF, or file of pictures, at a time; its paper, text and pictures. */
 export function createDrawSession(): DrawApi {
@@ -80,6 +82,7 @@ export function createDrawSession(): DrawApi {
       const copy = await annotatedCopy(document(), sheetText, request);
       return transfer(copy, [copy.bytes.buffer]);
     },
+    links: async (number) => (pictures ? [] : linksOf(await page(number), document(), placeOf)),
     answer: async () => {
       // Asks the other half as well.
       if (!pictures) await document().getPermissions();
@@ -345,7 +348,7 @@ async function readOutline(document: PDFDocumentProxy): Promise<DrawOutlineEntry
 async function placeOf(
   document: PDFDocumentProxy,
   dest: Bookmark["dest"],
-): Promise<{ readonly page: number; readonly top: number | null } | null> {
+): Promise<DestinationPlace | null> {
   const explicit: unknown = typeof dest === "string" ? await document.getDestination(dest) : dest;
   if (!Array.isArray(explicit)) return null;
   const [target, kind, ...values]: unknown[] = explicit;

@@ -202,3 +202,23 @@ test("cuts nothing off in 300 pixels, and all controls stay reachable", async ()
   await expect.poll(() => all(".find-input").length).toBe(1);
   expect(inside()).toBe(true);
 });
+
+test("follows the links of a document by pointer and keys, to its pages and to sites, but to no script", async () => {
+  const { viewer, all, one } = showViewer();
+  await viewer.open(longTarget(30));
+  await expect.poll(() => all(".link-area").length).toBe(3);
+  const [inside, site, mail] = all(".link-area");
+  expect(inside?.getAttribute("aria-label")).toBe("Go to page 30");
+  for (const link of [site, mail]) expect(link?.getAttribute("rel")).toBe("noopener noreferrer");
+  expect(site?.getAttribute("target")).toBe("_blank");
+  expect(site?.getAttribute("href")).toBe("https://example.org/tariff");
+  expect(mail?.getAttribute("href")).toBe("mailto:harbour@example.org");
+  const paper = one(".sheet").getBoundingClientRect();
+  const box = inside?.getBoundingClientRect() ?? new DOMRect();
+  expect((box.left - paper.left) / paper.width).toBeCloseTo(72 / 612, 2);
+  expect((box.top - paper.top) / paper.height).toBeCloseTo((792 - 640) / 792, 2);
+  inside?.focus();
+  expect(inside?.matches(":focus")).toBe(true);
+  inside?.click();
+  await expect.poll(() => viewer.page).toBe(30);
+});

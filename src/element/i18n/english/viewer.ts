@@ -17,6 +17,7 @@ export const viewerWords = {
     "This part of the page view could not be loaded. Check the connection and try again.",
 
   "viewer.page": "Page {number}",
+  "viewer.linkTo": "Go to page {number}",
   "viewer.part": "Part {number}",
   "viewer.slide": "Slide {number}",
   "viewer.total": { one: "of {count}", other: "of {count}" },
