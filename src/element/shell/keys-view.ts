@@ -55,6 +55,7 @@ export function keysBody({ surface, words }: Shell): TemplateResult {
         [["H"], t("keys.highlight")],
         [[command("F")], t("keys.find")],
         [["+", "−", "0"], t("keys.zoom")],
+        [["R"], t("keys.rotate")],
       ],
     ],
   ];

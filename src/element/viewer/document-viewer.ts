@@ -97,6 +97,7 @@ export class DocumentViewer {
       download: () => {
         void this.#take(({ saveOriginal }, target) => saveOriginal(target), this.#strings.notSaved);
       },
+      rotate: () => this.#rotate(),
       notes: options.onNotes,
       print: options.onPrint,
       copyLink:
@@ -360,6 +361,20 @@ export class DocumentViewer {
     if (!signal.aborted) this.#strip.quote(quote);
   }
 
+  /** Turns all pages clockwise by a quarter, until the document is closed. */
+  #rotate(): void {
+    const { file, slots = [], pageSize } = this.#opened ?? {};
+    if (!file || !pageSize) return;
+    file.turn = (file.turn + 90) % 360;
+    this.#scroller.keepPlace(() => {
+      for (const slot of slots) slot.turn?.();
+      this.#scroller.resize(file.turn % 180 === 0 ? pageSize.height : pageSize.width);
+      this.#zoom.turn();
+    });
+    this.#scroller.redraw();
+    this.#frame.announce(this.#strings.rotated(file.turn));
+  }
+
   #stepMark(by: number): void {
     if (this.#places.total < 2) return;
     this.goToPlace(this.#places.current + by).catch(() => undefined);
@@ -399,6 +414,7 @@ export class DocumentViewer {
       ...{ "+": zoom(1), "=": zoom(1), "-": zoom(-1), "−": zoom(-1) },
       "0": () => this.#zoom.fit("width"),
       ...(this.#options.onHighlight ? { h: this.#options.onHighlight } : {}),
+      r: () => this.#rotate(),
       n: () => this.#stepMark(1),
       p: () => this.#stepMark(-1),
       ArrowLeft: stepPage(-1),

@@ -1,4 +1,11 @@
-import { type ItemRange, isSeen, type Page, type Span, seenBoxes } from "../../core/index.js";
+import {
+  type Box,
+  type ItemRange,
+  isSeen,
+  type Page,
+  type Span,
+  seenBoxes,
+} from "../../core/index.js";
 import { element } from "./dom.js";
 
 interface Rectangle {
@@ -50,14 +57,36 @@ export function seenElement(
   { text, geometry, width, height }: Page,
   span: Span,
   kind: Readonly<Record<string, string | null>>,
+  turn = 0,
 ): HTMLElement | null {
   if (!geometry || width <= 0 || height <= 0 || !isSeen({ text, geometry }, span)) return null;
-  const rectangles = seenBoxes({ text, geometry }, span).map((box) => ({ ...box, level: true }));
+  const rectangles = seenBoxes({ text, geometry }, span).map((box) => {
+    return { ...turnedBox(box, { width, height }, turn), level: turn % 180 === 0 };
+  });
   const words = text.slice(span.start, span.end);
-  const paper = { left: 0, top: 0, width, height };
+  const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];
+  const paper = { left: 0, top: 0, width: across, height: down };
   return rectangles.length === 0
     ? null
     : boxesElement(rectangles, paper, { ...kind, "data-text": words });
+}
+
+/** A box on paper of a size that is turned clockwise by a number of quarters, given in degrees. */
+export function turnedBox(
+  { left, top, right, bottom }: Box,
+  { width, height }: { readonly width: number; readonly height: number },
+  turn: number,
+): Box {
+  if (turn === 90) {
+    return { left: height - bottom, top: left, right: height - top, bottom: right };
+  }
+  if (turn === 180) {
+    return { left: width - right, top: height - bottom, right: width - left, bottom: height - top };
+  }
+  if (turn === 270) {
+    return { left: top, top: width - right, right: bottom, bottom: width - left };
+  }
+  return { left, top, right, bottom };
 }
 
 interface Frame {

@@ -139,6 +139,11 @@ export class PageScroller {
     }
   }
 
+  /** Pages that are not laid out have this height in points from now on. */
+  resize(height: number): void {
+    this.#chunks?.resize(height);
+  }
+
   /** Redraws all pages near the view, for instance at another zoom. */
   redraw(): void {
     this.#drawing.redraw();
@@ -345,6 +350,15 @@ export class PageChunks {
     holder.setAttribute("data-closed", "");
     holder.replaceChildren();
     return true;
+  }
+
+  /** Gives closed stretches the height of pages of another height, in points. */
+  resize(height: number): void {
+    for (const [chunk, holder] of this.elements.entries()) {
+      if (this.#open.has(chunk)) continue;
+      const { from, to } = this.range(chunk);
+      setHeight(holder, to - from, (to - from) * height);
+    }
   }
 
   /** The stretch that holds a page, counting from 0. */

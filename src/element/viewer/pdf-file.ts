@@ -154,6 +154,7 @@ export class PdfFile implements ViewedFile {
   readonly pages: number;
   /** The printed page labels, if they differ from the page numbers. */
   readonly labels: readonly (string | null)[] | null;
+  turn = 0;
   readonly #patience: PdfPatience;
   readonly #threads: PdfThreads;
   #thread: Promise<PdfThread>;
@@ -178,7 +179,8 @@ export class PdfFile implements ViewedFile {
   }
 
   sheet(page: number, signal: AbortSignal): Promise<Sheet> {
-    return this.#ask(({ sheet }) => sheet(page), signal);
+    const { turn } = this;
+    return this.#ask(({ sheet }) => sheet({ page, turn }), signal);
   }
 
   text(page: number, signal: AbortSignal): Promise<SheetText> {
@@ -186,7 +188,8 @@ export class PdfFile implements ViewedFile {
   }
 
   links(page: number, signal: AbortSignal): Promise<readonly SheetLink[]> {
-    return this.#ask(({ links }) => links(page), signal);
+    const { turn } = this;
+    return this.#ask(({ links }) => links({ page, turn }), signal);
   }
 
   outline(signal: AbortSignal): Promise<readonly DrawOutlineEntry[]> {
@@ -212,7 +215,7 @@ export class PdfFile implements ViewedFile {
     try {
       const picture = await this.#ask(async (remote) => {
         thread = await this.#thread;
-        const request = { page, scale, patience: drawing };
+        const request = { page, scale, turn: this.turn, patience: drawing };
         return within(remote.picture(request, { signal, onProgress }), drawing + grace, signal);
       }, signal);
       if (picture) return picture;

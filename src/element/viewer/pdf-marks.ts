@@ -9,7 +9,7 @@ import {
 } from "../../core/index.js";
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
-import { type DisplayedText, markElement, seenElement } from "./mark-layer.js";
+import { type DisplayedText, markElement, seenElement, turnedBox } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import { NotePins, type OpenNote, type PageNote } from "./note-pins.js";
 import { type Deferred, deferredValue, type UnmarkedPlaces } from "./page-slot.js";
@@ -22,6 +22,8 @@ export class PdfMarks {
   readonly #tables: () => Promise<readonly Table[]>;
   readonly #noteLayer: HTMLElement = element("div");
   readonly #pins: NotePins;
+  /** By how much the page is turned, in degrees. */
+  readonly #turn: () => number;
   #notes: readonly PageNote[] = [];
   readonly #placeLayer: HTMLElement = element("div");
   readonly #matchLayer: HTMLElement = element("div");
@@ -42,7 +44,9 @@ export class PdfMarks {
     storedPage: () => Promise<Page>,
     tables: () => Promise<readonly Table[]>,
     openNote: OpenNote,
+    turn: () => number,
   ) {
+    this.#turn = turn;
     this.#pins = new NotePins(sheet, openNote);
     this.#sheet = sheet;
     this.#storedPage = storedPage;
@@ -189,6 +193,7 @@ export class PdfMarks {
    */
   async #frameCells(parts: readonly PlacePart[], text: DisplayedText, stored: Page): Promise<void> {
     const all = this.#parts;
+    const turn = this.#turn();
     const tables = await this.#tables();
     if (all !== this.#parts || text !== this.#text) return;
     const isWhole = ({ spans }: TableCell): boolean =>
@@ -198,8 +203,10 @@ export class PdfMarks {
       for (const table of tables) {
         const { cells, names } = citedCells(table, words, claims);
         if (!cells.every(isWhole)) continue;
-        const tints = names.filter(isWhole).map((cell) => cellElement(cell, stored, "cell-name"));
-        const frames = cells.map((cell) => cellElement(cell, stored, "cell-frame"));
+        const tints = names
+          .filter(isWhole)
+          .map((cell) => cellElement(cell, stored, "cell-name", turn));
+        const frames = cells.map((cell) => cellElement(cell, stored, "cell-frame", turn));
         this.#placeLayer.prepend(...tints.filter((each) => each !== null));
         this.#placeLayer.append(...frames.filter((each) => each !== null));
       }
@@ -232,7 +239,7 @@ export class PdfMarks {
     text: DisplayedText,
     kind: Readonly<Record<string, string | null>>,
   ): HTMLElement | null {
-    if (stored.recognised) return seenElement(stored, span, kind);
+    if (stored.recognised) return seenElement(stored, span, kind, this.#turn());
     const ranges = exactRanges(stored, span, text.strings);
     return ranges && markElement(this.#sheet, text, ranges, kind);
   }
@@ -255,16 +262,19 @@ const around = 2.5;
 /** A rectangle around a cell, in percent of the sheet. */
 function cellElement(
   { box }: TableCell,
-  { width, height }: Page,
+  page: Page,
   name: "cell-frame" | "cell-name",
+  turn: number,
 ): HTMLElement | null {
-  if (!box || width <= 0 || height <= 0) return null;
+  if (!box || page.width <= 0 || page.height <= 0) return null;
   const rectangle = element("div", { class: name });
   const { style } = rectangle;
-  style.left = `${(100 * (box.left - around)) / width}%`;
-  style.top = `${(100 * (box.top - around)) / height}%`;
-  style.width = `${(100 * (box.right - box.left + 2 * around)) / width}%`;
-  style.height = `${(100 * (box.bottom - box.top + 2 * around)) / height}%`;
+  const { left, top, right, bottom } = turnedBox(box, page, turn);
+  const [width, height] = turn % 180 === 0 ? [page.width, page.height] : [page.height, page.width];
+  style.left = `${(100 * (left - around)) / width}%`;
+  style.top = `${(100 * (top - around)) / height}%`;
+  style.width = `${(100 * (right - left + 2 * around)) / width}%`;
+  style.height = `${(100 * (bottom - top + 2 * around)) / height}%`;
   return rectangle;
 }
 

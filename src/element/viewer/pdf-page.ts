@@ -48,7 +48,7 @@ export async function pdfPages(
 export class PdfPage implements PageSlot {
   readonly #number: number;
   readonly #context: PdfPageContext;
-  readonly #size: { readonly width: number; readonly height: number };
+  #size: { readonly width: number; readonly height: number };
   #element: HTMLElement | null = null;
   #drawnMarks: PdfMarks | null = null;
   #sheet: Sheet | null = null;
@@ -83,6 +83,7 @@ export class PdfPage implements PageSlot {
       () => this.#storedPage(),
       () => this.#context.tables(this.#number),
       (id, pressed) => this.#context.openNote?.(id, pressed),
+      () => this.#context.file.turn,
     );
     sheet.append(this.#drawnMarks.element);
     return sheet;
@@ -136,6 +137,15 @@ export class PdfPage implements PageSlot {
     this.#context.file.release(this.#number);
   }
 
+  turn(): void {
+    const { width, height } = this.#sheet ?? this.#size;
+    this.#sheet = null;
+    this.#size = { width: height, height: width };
+    if (!this.#element) return;
+    this.hide();
+    this.#resize(height, width, 1);
+  }
+
   mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
     return this.#marks.mark(parts, current);
   }
@@ -186,6 +196,8 @@ export class PdfPage implements PageSlot {
 
   async locate(span: Span, signal: AbortSignal): Promise<number | null> {
     const { lines, height } = await this.#context.storedPage(this.#number, signal);
+    // Of a page that is turned the top is near enough.
+    if (this.#context.file.turn !== 0) return 0;
     const line = lines.find(({ end }) => end > span.start);
     return line && height > 0 ? (line.top / height) * this.element.offsetHeight : null;
   }

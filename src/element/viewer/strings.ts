@@ -13,6 +13,7 @@ export interface ViewerStrings {
   readonly zoomOut: string;
   readonly fitWidth: string;
   readonly fitPage: string;
+  readonly rotate: string;
   readonly pageInput: string;
   readonly partInput: string;
   readonly opening: string;
@@ -92,6 +93,8 @@ export interface ViewerStrings {
   readonly label: (label: string) => string;
   /** Names a page by its printed label, with its position in the document, counting from 1. */
   readonly printed: (label: string, page: number, total: number) => string;
+  /** Announced when the pages were turned, by so many degrees in all. */
+  readonly rotated: (degrees: number) => string;
   /** The zoom; 1 is the size on paper. */
   readonly zoom: (factor: number) => string;
   /** Announced when a page with its mark is shown, with the page's name. */
@@ -145,6 +148,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     zoomOut: "Zoom out",
     fitWidth: "Fit to width",
     fitPage: "Fit whole page",
+    rotate: "Rotate clockwise",
     pageInput: "Page number",
     partInput: "Part number",
     opening: "Opening…",
@@ -205,6 +209,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     total: (total) => `of ${number(total)}`,
     label: (label) => `printed as ${label}`,
     printed: (label, page, total) => `Page ${label} (${number(page)} of ${number(total)})`,
+    rotated: (degrees) => `Rotated by ${number(degrees)}°.`,
     zoom: (factor) => percent.format(factor),
     marked: (place) => `${place}. The passage is marked.`,
     markOf: (index, total) => `Passage ${number(index)} of ${number(total)}`,

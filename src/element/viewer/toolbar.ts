@@ -19,6 +19,7 @@ export interface ToolbarActions {
    * Copies the address of what is shown, and the button says so; missing if there is no address.
    */
   readonly copyLink: ((button: HTMLButtonElement) => void) | undefined;
+  readonly rotate: () => void;
   readonly download: () => void;
   readonly print: (() => void) | undefined;
   /** Lists the notes on the document. */
@@ -42,6 +43,7 @@ export class Toolbar {
   readonly #next: HTMLButtonElement;
   readonly #fitWidth: HTMLButtonElement;
   readonly #fitPage: HTMLButtonElement;
+  readonly #rotate: HTMLButtonElement;
   /** Opens the side panel, and receives the focus when it closes. */
   readonly panelButton: HTMLButtonElement;
   /** Opens the search. */
@@ -65,6 +67,7 @@ export class Toolbar {
     this.#next = iconButton("next", strings.nextPage, () => step(1));
     this.#fitWidth = iconButton("fitWidth", strings.fitWidth, () => actions.fit("width"));
     this.#fitPage = iconButton("fitPage", strings.fitPage, () => actions.fit("page"));
+    this.#rotate = iconButton("rotate", strings.rotate, actions.rotate);
     this.panelButton = disclosure(iconButton("panel", strings.panel, actions.panel));
     this.findButton = disclosure(iconButton("find", strings.find, actions.find));
     const more = disclosure(iconButton("more", strings.more, () => toggle(more)));
@@ -77,6 +80,7 @@ export class Toolbar {
       iconButton("zoomIn", strings.zoomIn, () => actions.zoomBy(1)),
       this.#fitWidth,
       this.#fitPage,
+      this.#rotate,
       iconButton("download", strings.download, actions.download),
       ...(actions.print ? [iconButton("print", strings.print, actions.print)] : []),
     );
@@ -124,7 +128,7 @@ export class Toolbar {
 
   /** Updates the page number and the zoom. */
   update(
-    { target, slots, labels }: ViewedDocument,
+    { target, slots, labels, file }: ViewedDocument,
     page: number,
     { factor, mode, hasPages }: Pick<Zoom, "factor" | "mode" | "hasPages">,
   ): void {
@@ -150,6 +154,7 @@ export class Toolbar {
     this.#fitWidth.setAttribute("aria-pressed", String(mode === "width"));
     this.#fitPage.setAttribute("aria-pressed", String(mode === "page"));
     this.#fitPage.hidden = !hasPages;
+    this.#rotate.hidden = file === null;
   }
 
   #submit(actions: ToolbarActions): void {

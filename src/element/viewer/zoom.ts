@@ -64,6 +64,14 @@ export class Zoom {
     clearTimeout(this.#redraw);
   }
 
+  /** Goes on with pages that are turned by a quarter; those that were fitted are fitted again. */
+  turn(): void {
+    if (this.#pageSize === null) return;
+    const { width, height } = this.#pageSize;
+    this.#pageSize = { width: height, height: width };
+    if (this.#mode !== "free") this.fit(this.#mode);
+  }
+
   /** Fits pages to the view's width or all of it; text returns to its normal size. */
   fit(mode: "width" | "page"): void {
     this.#mode = mode;

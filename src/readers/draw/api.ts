@@ -70,10 +70,16 @@ export interface SheetText {
   readonly whole: boolean;
 }
 
-/** How a page is to be drawn. */
-export interface PictureRequest {
+/** A page as a person has turned it. */
+export interface TurnedPage {
   /** Counting from 1. */
   readonly page: number;
+  /** Degrees clockwise, beyond the page's own rotation: 0, 90, 180 or 270. */
+  readonly turn: number;
+}
+
+/** How a page is to be drawn. */
+export interface PictureRequest extends TurnedPage {
   /** Pixels per point that are wanted; very large pages are drawn coarser. */
   readonly scale: number;
   /** Milliseconds after which what is drawn by then has to do. */
@@ -140,7 +146,7 @@ export interface DrawApi {
   /** To be called first, once, with a port to the worker that reads files. */
   join(request: { readonly port: MessagePort }): Promise<void>;
   open(request: DrawRequest): Promise<OpenOutcome>;
-  sheet(page: number): Promise<Sheet>;
+  sheet(page: TurnedPage): Promise<Sheet>;
   text(page: number): Promise<SheetText>;
   /** Tells of pictures of what is drawn so far, when it takes long. Rejects when it is aborted. */
   picture(request: PictureRequest, options?: CallOptions<Picture>): Promise<Picture>;
@@ -153,7 +159,7 @@ export interface DrawApi {
     readonly author: string;
   }): Promise<AnnotatedCopy>;
   /** The links of a page; of very many the first. */
-  links(page: number): Promise<readonly SheetLink[]>;
+  links(page: TurnedPage): Promise<readonly SheetLink[]>;
   /** Answers as soon as nothing else holds it up. */
   answer(): Promise<void>;
   /** Frees what is kept of a page. */

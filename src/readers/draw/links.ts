@@ -10,10 +10,11 @@ const longestAddress = 2_000;
 /** The links of a page that lead to a place in the document or to a web or mail address. */
 export async function linksOf(
   page: PDFPageProxy,
+  turn: number,
   document: PDFDocumentProxy,
   placeOf: (document: PDFDocumentProxy, dest: never) => Promise<DestinationPlace | null>,
 ): Promise<SheetLink[]> {
-  const view = page.getViewport({ scale: 1 });
+  const view = page.getViewport({ scale: 1, rotation: page.rotate + turn });
   const annotations = await page.getAnnotations({ intent: "display" });
   const links: SheetLink[] = [];
   for (const { subtype, rect, url, dest } of annotations) {

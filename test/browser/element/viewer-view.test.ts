@@ -222,3 +222,36 @@ test("follows the links of a document by pointer and keys, to its pages and to s
   inside?.click();
   await expect.poll(() => viewer.page).toBe(30);
 });
+
+test("turns the pages with their marks, notes and links, until the document is closed", async () => {
+  const { viewer, all, one, press } = showViewer({ onNote: () => undefined });
+  const span = await shelf.spanOf("two-columns.pdf", 1, "weather");
+  await viewer.open({ ...shelf.target("two-columns.pdf"), marks: [span] });
+  viewer.showNotes([{ id: "n", page: 1, span, label: "Note" }]);
+  const box = (kind: string): DOMRect | undefined =>
+    all(`.${kind} .mark-box`)[0]?.getBoundingClientRect();
+  const lies = (kind: string): string | null => {
+    const { width = 0, height = 0 } = box(kind) ?? {};
+    return width === 0 ? null : width > height ? "across" : "down";
+  };
+  const paper = (): boolean => one(".sheet").offsetWidth > one(".sheet").offsetHeight;
+  await expect
+    .poll(() => [lies("mark"), lies("note"), paper()])
+    .toEqual(["across", "across", false]);
+  viewer.focus();
+  press("r");
+  await expect.poll(() => [lies("mark"), lies("note"), paper()]).toEqual(["down", "down", true]);
+  expect(one(".mark").dataset.text).toBe("weather");
+  // The drawing is turned, too: the word's ink is below its mark.
+  await expect.poll(() => all(".sheet canvas").length).toBeGreaterThan(0);
+  const canvas = one<HTMLCanvasElement>(".sheet canvas");
+  expect(canvas.width).toBeGreaterThan(canvas.height);
+  for (const _ of [180, 270, 360]) press("r");
+  await expect
+    .poll(() => [lies("mark"), lies("note"), paper()])
+    .toEqual(["across", "across", false]);
+  press("r");
+  await viewer.open(shelf.target("guide.md"));
+  await viewer.open(shelf.target("two-columns.pdf"));
+  await expect.poll(paper).toBe(false);
+});

@@ -540,6 +540,7 @@ const otherWords = {
   "keys.pages": "Previous and next page",
   "keys.marks": "Next and previous marked passage",
   "keys.highlight": "Highlight what is selected or marked",
+  "keys.rotate": "Rotate the pages",
   "keys.find": "Find in this document",
   "keys.zoom": "Larger, smaller, as wide as there is room",
   "keys.shift": "Shift+{letter}",

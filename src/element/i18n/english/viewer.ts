@@ -9,6 +9,8 @@ export const viewerWords = {
   "viewer.zoomOut": "Zoom out",
   "viewer.fitWidth": "Fit to width",
   "viewer.fitPage": "Fit whole page",
+  "viewer.rotate": "Rotate clockwise",
+  "viewer.rotated": "Rotated by {degrees}°.",
   "viewer.pageInput": "Page number",
   "viewer.partInput": "Part number",
   "viewer.opening": "Opening…",
