@@ -21,6 +21,7 @@ export function viewerStrings(words: I18n): ViewerStrings {
     fitWidth: t("viewer.fitWidth"),
     fitPage: t("viewer.fitPage"),
     rotate: t("viewer.rotate"),
+    twoPages: t("viewer.twoPages"),
     pageInput: t("viewer.pageInput"),
     partInput: t("viewer.partInput"),
     opening: t("viewer.opening"),

@@ -98,6 +98,8 @@ export class DocumentViewer {
         void this.#take(({ saveOriginal }, target) => saveOriginal(target), this.#strings.notSaved);
       },
       rotate: () => this.#rotate(),
+      spread: () => this.#spread(!this.#scroller.spread),
+      step: (by) => this.#scroller.step(by),
       notes: options.onNotes,
       print: options.onPrint,
       copyLink:
@@ -297,6 +299,8 @@ export class DocumentViewer {
     this.#strip.update({ current: 0, total: 0, notices: [], original: null });
     this.#strip.quote("");
     this.#scroller.clear();
+    this.#scroller.spread = false;
+    this.#zoom.across = 1;
     file?.close();
   }
 
@@ -304,7 +308,7 @@ export class DocumentViewer {
     const opened = this.#opened;
     if (!opened) return;
     const { page } = this.#scroller;
-    this.#toolbar.update(opened, page, this.#zoom);
+    this.#toolbar.update(opened, page, this.#zoom, this.#scroller.spread);
     const { current, total } = this.#places;
     const { document } = opened.target;
     const at = document.originalUrl === undefined ? page : this.page;
@@ -375,6 +379,14 @@ export class DocumentViewer {
     this.#frame.announce(this.#strings.rotated(file.turn));
   }
 
+  /** Shows two pages side by side, or one, until the document is closed. */
+  #spread(spread: boolean): void {
+    this.#scroller.spread = spread;
+    this.#zoom.across = spread ? 2 : 1;
+    this.#scroller.redraw();
+    this.#refresh();
+  }
+
   #stepMark(by: number): void {
     if (this.#places.total < 2) return;
     this.goToPlace(this.#places.current + by).catch(() => undefined);
@@ -409,7 +421,7 @@ export class DocumentViewer {
     const typing = event.composedPath()[0] instanceof HTMLInputElement;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
     const zoom = (steps: number) => () => this.#zoom.step(steps);
-    const stepPage = (by: number) => () => this.#scroller.goTo(this.#scroller.page + by);
+    const stepPage = (by: number) => () => this.#scroller.step(by);
     const actions: Record<string, () => void> = {
       ...{ "+": zoom(1), "=": zoom(1), "-": zoom(-1), "−": zoom(-1) },
       "0": () => this.#zoom.fit("width"),

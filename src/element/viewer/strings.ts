@@ -14,6 +14,8 @@ export interface ViewerStrings {
   readonly fitWidth: string;
   readonly fitPage: string;
   readonly rotate: string;
+  /** The button that shows two pages side by side. */
+  readonly twoPages: string;
   readonly pageInput: string;
   readonly partInput: string;
   readonly opening: string;
@@ -149,6 +151,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     fitWidth: "Fit to width",
     fitPage: "Fit whole page",
     rotate: "Rotate clockwise",
+    twoPages: "Two pages side by side",
     pageInput: "Page number",
     partInput: "Part number",
     opening: "Opening…",

@@ -254,7 +254,10 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
   padding: 12px; --scale-factor: 1; }
 .chunk { display: flow-root; }
 .chunk[data-closed] { block-size: calc(var(--scale-factor) * var(--points) * 1px + var(--pages) * 12px); }
+.scroller[data-spread] .chunk { display: grid; grid-template-columns: repeat(2, max-content); justify-content: center; align-items: start; column-gap: 12px; }
+.scroller[data-spread] .chunk[data-closed] { block-size: calc((var(--scale-factor) * var(--points) * 1px + var(--pages) * 12px) / 2); }
 .sheet { position: relative; margin: 0 auto 12px; }
+@container (max-width: 639px) { .two-pages:not([aria-pressed="true"]) { display: none; } }
 .paper { direction: ltr; contain: layout style; --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
   --scale-round-x: 1px; --scale-round-y: 1px; isolation: isolate; color-scheme: only light; background: #fff; color: #1c1d1f;
   inline-size: calc(var(--scale-factor) * var(--page-width) * 1px);

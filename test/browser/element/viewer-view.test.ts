@@ -255,3 +255,31 @@ test("turns the pages with their marks, notes and links, until the document is c
   await viewer.open(shelf.target("two-columns.pdf"));
   await expect.poll(paper).toBe(false);
 });
+
+test("shows two pages side by side, and turns both at once", async () => {
+  const { viewer, all, one, button, press } = showViewer({}, { width: 1_000 });
+  await viewer.open(longTarget(61, { page: 40 }));
+  const { scrollHeight } = one(".scroller");
+  button("Two pages side by side").click();
+  await expect.poll(() => viewer.page).toBe(39);
+  const edges = (): number[] => {
+    const view = one(".scroller").getBoundingClientRect();
+    const pages = all(".sheet").filter((sheet) => {
+      const { top, bottom } = sheet.getBoundingClientRect();
+      return top < view.bottom && bottom > view.top;
+    });
+    return [...new Set(pages.map((sheet) => Math.round(sheet.getBoundingClientRect().left)))];
+  };
+  expect(edges()).toHaveLength(2);
+  // Half as many rows, at half the width of a page.
+  expect(one(".scroller").scrollHeight).toBeLessThan(scrollHeight / 3);
+  expect(one(".scroller").scrollWidth).toBe(one(".scroller").clientWidth);
+  press("ArrowRight");
+  await expect.poll(() => viewer.page).toBe(41);
+  press("ArrowLeft");
+  press("ArrowLeft");
+  await expect.poll(() => viewer.page).toBe(37);
+  button("Two pages side by side").click();
+  await expect.poll(edges).toHaveLength(1);
+  expect(viewer.page).toBe(37);
+});

@@ -10,6 +10,7 @@ export const viewerWords = {
   "viewer.fitWidth": "Fit to width",
   "viewer.fitPage": "Fit whole page",
   "viewer.rotate": "Rotate clockwise",
+  "viewer.twoPages": "Two pages side by side",
   "viewer.rotated": "Rotated by {degrees}°.",
   "viewer.pageInput": "Page number",
   "viewer.partInput": "Part number",
