@@ -92,7 +92,8 @@ export class Notes {
    *
    * @example
    * ```ts
-   * const copy = await hound.notes.export("pdf", { document, author: "Anna" });
+   * const [document] = await hound.documents();
+   * const copy = await hound.notes.export("pdf", { document: document?.id, author: "Anna" });
    * ```
    */
   async export(form: NoteForm, options: NotesFileOptions & CallOptions = {}): Promise<Blob> {

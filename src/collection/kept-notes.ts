@@ -1,6 +1,5 @@
 import {
   type CallOptions,
-  type DocumentId,
   documentId,
   documentOrdinal,
   type FoundPlace,
@@ -56,10 +55,16 @@ export class KeptNotes implements PartApi<"notes"> {
   ): Promise<readonly Note[]> {
     const { signal = new AbortController().signal } = options;
     const notes = await this.#found(signal);
-    const asked = notes.filter(
-      ({ places }) => document === null || places.some((place) => this.#isIn(place, document)),
+    if (document === null) return inParts(notes, options);
+    const ordinal = documentOrdinal(document);
+    // Copies of the same file have the same notes.
+    const hash = this.#context.documents().find((each) => each.ordinal === ordinal)?.hash;
+    const isAbout = (place: FoundPlace): boolean =>
+      place.document === document || place.hash === hash;
+    return inParts(
+      notes.filter(({ places }) => places.some(isAbout)),
+      options,
     );
-    return inParts(asked, options);
   }
 
   async addNote({ note: input }: RequestOf<"addNote">): Promise<Note> {
@@ -115,15 +120,16 @@ export class KeptNotes implements PartApi<"notes"> {
     this.#context.changed();
   }
 
-  /** The notes about these documents and no other, as a file has them; null for all that there are. */
+  /** The notes about these documents and no other, as a file has them; `unplaced`: and answers without a place. */
   async exported(
-    hashes: ReadonlySet<string> | null,
+    hashes: ReadonlySet<string>,
+    unplaced: boolean,
     signal: AbortSignal,
   ): Promise<readonly Note<NotePlace>[]> {
     const notes = await this.#found(signal);
     const about = notes.filter(
       ({ places }) =>
-        hashes === null || (places.length > 0 && places.every(({ hash }) => hashes.has(hash))),
+        (unplaced || places.length > 0) && places.every(({ hash }) => hashes.has(hash)),
     );
     return about.map(({ places, ...note }) => {
       return {
@@ -222,15 +228,6 @@ export class KeptNotes implements PartApi<"notes"> {
   #note({ places, ...note }: Omit<StoredNote, "version">, documents: DocumentsNow): Note {
     const { version: _, ...known } = { version: noteVersion, ...note };
     return { ...known, places: places.map((place) => foundPlace(place, documents.of(place))) };
-  }
-
-  #isIn(place: FoundPlace, id: DocumentId): boolean {
-    if (place.document === id) return true;
-    const ordinal = documentOrdinal(id);
-    // Copies of the same file have the same notes.
-    return this.#context
-      .documents()
-      .some((each) => each.ordinal === ordinal && each.hash === place.hash);
   }
 }
 

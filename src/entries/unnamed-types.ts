@@ -23,7 +23,7 @@ export type {
   WebFolderProgress,
   WebFolderTarget,
 } from "../connect/index.js";
-export type { FindCoverage } from "../element/index.js";
+export type { FindCoverage, OpenNote } from "../element/index.js";
 export type {
   ComparedText,
   DataSetName,

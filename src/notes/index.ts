@@ -2,6 +2,6 @@
 
 export type { CitationForm } from "./bibliography.js";
 export { citationForms, formatCitation } from "./bibliography.js";
-export type { NoteForm, NotesMarkdownOptions, NoteWords } from "./note-file.js";
+export type { NoteForm, NoteWords } from "./note-file.js";
 export { byPlace, englishNoteWords, notesMarkdown } from "./note-file.js";
 export { findQuote, quoteAt, quoteOfPage, stillAt } from "./quote.js";

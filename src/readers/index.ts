@@ -1,7 +1,6 @@
 // The door of this room, which others import it by: formats, passages and tables.
 
 export type {
-  AnnotatedCopy,
   DrawApi,
   DrawOutlineEntry,
   HighlightToWrite,

@@ -27,7 +27,7 @@ export type { IntakeOutcome, NewFile } from "./intake.js";
 export type { JobAction, JobState } from "./job-state.js";
 export { stateAfter, transitions } from "./job-state.js";
 export type { ReadingAgain, Removal } from "./jobs.js";
-export type { NewNote, Notes } from "./notes.js";
+export type { Notes } from "./notes.js";
 export { removedMeanwhile, unknownPublication } from "./publications.js";
 export type {
   EmbedderRow,

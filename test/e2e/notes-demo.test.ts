@@ -129,7 +129,13 @@ test("an answer is saved to the notes with its sources", async () => {
     name: "noted answer",
     documents: "samples",
     spoils: true,
-    bring: ({ page }) => openPage(page),
+    bring: async ({ page }) => {
+      // Before any page is opened, there is a list already.
+      await press(page, ".notes-button");
+      await seen(page, "dialog#notes[open] .notes");
+      await page.keyboard.press("Escape");
+      await openPage(page);
+    },
   });
   try {
     await page.getByRole("button", { name: "Save the answer to the notes" }).click();

@@ -34,6 +34,8 @@ export class NoteCard {
   readonly #page: CardPage;
   #id: string | null = null;
   #draft = "";
+  /** What was stored last. */
+  #stored = "";
   /** Whether the note was deleted from here, and the card offers to undo it. */
   #deleted = false;
 
@@ -61,6 +63,7 @@ export class NoteCard {
     if (!note) return;
     this.#id = id;
     this.#draft = note.text;
+    this.#stored = note.text;
     this.#deleted = false;
     this.element.hidden = false;
     this.#draw();
@@ -81,10 +84,8 @@ export class NoteCard {
   close(back = false): void {
     const id = this.#id;
     if (id === null) return;
-    const draft = this.#draft;
-    const isChanged = !this.#deleted && this.#note(id)?.text !== draft;
+    this.#store(id);
     this.#hide();
-    if (isChanged) void this.#notes.write(id, draft);
     if (!back) return;
     const pin = this.#page.pin(id);
     if (pin) pin.focus();
@@ -94,6 +95,13 @@ export class NoteCard {
   /** Takes the offer to undo away. */
   forget(): void {
     if (this.#deleted) this.close(this.element.contains(this.#notes.shell.surface.active));
+  }
+
+  /** Stores what was written, if that is something else. */
+  #store(id: string): void {
+    if (this.#deleted || this.#id !== id || this.#stored === this.#draft) return;
+    this.#stored = this.#draft;
+    void this.#notes.write(id, this.#draft);
   }
 
   #hide(): void {
@@ -140,6 +148,7 @@ export class NoteCard {
           @input=${({ target }: Event) => {
             if (target instanceof HTMLTextAreaElement) this.#draft = target.value;
           }}
+          @change=${() => this.#store(note.id)}
         ></textarea>
         <div class="note-card-foot">
           <button class="link remove" type="button" @click=${() => void this.#delete(note.id)}>${t("notes.delete")}</button>

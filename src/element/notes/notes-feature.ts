@@ -135,6 +135,9 @@ export class NotesFeature implements PageNotes {
     this.about = about;
     this.shown = shownAtOnce;
     this.#card?.close();
+    // The dialog is drawn once there are notes to list.
+    this.shell.changed();
+    await new Promise(requestAnimationFrame);
     openDialog(this.shell, "notes");
     await this.refresh();
   }

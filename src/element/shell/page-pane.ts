@@ -185,10 +185,7 @@ export class PagePane {
         new SelectionBar(this.element, this.#surface, {
           path: () => this.#path,
           ask: (text) => this.askAbout(text),
-          note: (range, write) => {
-            if (!this.#inCollection) return null;
-            return this.#notes?.highlight(range, write) ?? null;
-          },
+          note: () => (this.#inCollection ? this.#notes : null),
         }),
     );
     this.#bar = await this.#selectionBar;
@@ -201,7 +198,8 @@ export class PagePane {
     const [{ DocumentViewer }, { viewerStrings }, notes] = await Promise.all([
       import("../viewer/index.js"),
       import("../i18n/viewer-strings.js"),
-      this.openNotes?.() ?? null,
+      // A page can be read without them.
+      this.openNotes?.().catch(() => null) ?? null,
     ]);
     this.#notes = notes;
     const viewer = new DocumentViewer(this.element, {

@@ -22,8 +22,8 @@ interface SelectionActions {
   readonly path: () => string;
   /** Puts quoted text into the question box. */
   readonly ask: (text: string) => void;
-  /** Highlights a selected range; `write` opens a note on it. Null where nothing can be noted. */
-  readonly note: (range: Range, write: boolean) => Promise<void> | null;
+  /** What highlights a selected range, and opens a note on it for `write`; null where nothing can be noted. */
+  readonly note: () => { highlight(range: Range, write: boolean): Promise<void> } | null;
 }
 
 /** Milliseconds for which the button says that it has copied. */
@@ -98,16 +98,19 @@ export class SelectionBar {
     this.element.setAttribute("aria-label", words.t("viewer.selection"));
     const ask = button(words.t("viewer.selection.ask"), () => this.#ask());
     const copy = button(words.t("viewer.selection.copy"), () => void this.#copy(copy));
+    const notes = this.#actions.note();
     const note = (write: boolean): void => {
       const { range } = this.#selected ?? {};
-      if (!range) return;
-      const noting = this.#actions.note(range, write);
       this.#hide();
-      void noting?.then(() => getSelection()?.removeAllRanges());
+      if (range) void notes?.highlight(range, write).then(() => getSelection()?.removeAllRanges());
     };
-    const highlight = button(words.t("viewer.selection.highlight"), () => note(false));
-    const write = button(words.t("viewer.selection.note"), () => note(true));
-    this.element.replaceChildren(highlight, write, ask, copy);
+    const noting = notes
+      ? [
+          button(words.t("viewer.selection.highlight"), () => note(false)),
+          button(words.t("viewer.selection.note"), () => note(true)),
+        ]
+      : [];
+    this.element.replaceChildren(...noting, ask, copy);
   }
 
   /** Below the end of the selection, or above it where there is no room. */

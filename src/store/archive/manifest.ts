@@ -120,10 +120,14 @@ export function readManifest(value: unknown, file: string): Manifest {
   if (new Set(documents.map(({ path }) => path)).size < documents.length) {
     throw new Malformed("it has two documents of the same name");
   }
-  const { guides, ...rest } = manifest;
-  return guides
-    ? { ...rest, guides: { version: 1, list: ownGuides(manifest, guides.list) } }
-    : rest;
+  const { guides, notes, ...rest } = manifest;
+  const hashes = new Set(documents.map(({ hash }) => hash));
+  const ownNotes = notes?.list.filter(({ places }) => places.every(({ hash }) => hashes.has(hash)));
+  return {
+    ...rest,
+    ...(guides ? { guides: { version: 1, list: ownGuides(manifest, guides.list) } } : {}),
+    ...(ownNotes ? { notes: { version: 1, list: ownNotes } } : {}),
+  };
 }
 
 /** The guides of a file's own documents, as many of each as are kept of one, and so many of all. */
