@@ -379,8 +379,8 @@ export class Collection implements PartApi<"collection"> {
     const documents = ids ? asked : asked.filter(isOwn);
     const hashes = new Set(documents.map(({ hash }) => hash));
     const taught = guides ? await this.sources.taught(hashes) : [];
-    const own = notes ? await this.notes.exported(hashes, ids === null, signal) : [];
-    const request = { documents, originals, title, guides: taught, notes: own };
+    const noted = notes ? await this.notes.exported(hashes, ids === null, signal) : [];
+    const request = { documents, originals, title, guides: taught, notes: noted };
     return exportCollection(request, this.#store, { signal, onProgress });
   }
 

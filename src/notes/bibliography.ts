@@ -62,10 +62,10 @@ const organisation =
 
 /** Names of persons out of one text, in either order: "Ada Lovelace and Doe, Jane", "Lovelace, A.; Doe, J.". */
 function authorsOf(text: string): Author[] {
-  const parts = text.split(/\s*;\s*|\s+(?:and|und|et|y)\s+|\s*&\s*/).filter((part) => part !== "");
+  const parts = text.split(/ ?; ?| (?:and|und|et|y) | ?& ?/).filter((part) => part !== "");
   return parts.flatMap((part) => {
     if (organisation.test(part)) return [{ literal: part }];
-    const pieces = part.split(/\s*,\s*/).filter((piece) => piece !== "");
+    const pieces = part.split(/ ?, ?/).filter((piece) => piece !== "");
     const [first = "", second = ""] = pieces;
     // "Doe, Jane", and not "Jane Doe, Ada Lovelace".
     const isTurned = pieces.length === 2 && !(first.includes(" ") && second.includes(" "));
@@ -104,14 +104,20 @@ function doiOf(text: string): string | null {
 
 /** Without the punctuation of the sentence around it, and a bracket that was opened before it. */
 function withoutEnd(raw: string): string {
-  let doi = raw.replace(/[.,;:'’”]+$/, "");
+  let doi = withoutLast(raw, ".,;:'’”");
   for (const [open, close] of ["()", "[]"]) {
     if (open === undefined || close === undefined) continue;
     while (doi.endsWith(close) && doi.split(close).length > doi.split(open).length) {
-      doi = doi.slice(0, -1).replace(/[.,;:]+$/, "");
+      doi = withoutLast(doi.slice(0, -1), ".,;:");
     }
   }
   return doi;
+}
+
+function withoutLast(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** Words that a key does not begin with. */

@@ -54,8 +54,8 @@ export function notesMarkdown(
     if (!place) return [];
     const page = markdownText(words.page(place.page));
     const quoted = place.span && place.quote ? [`> ${plain(place.quote.exact)}`] : [];
-    const said = note.text.trim() === "" ? [] : [note.text.trim()];
-    return [...quoted, ...said, where(place, page)];
+    const remark = note.text.trim() === "" ? [] : [note.text.trim()];
+    return [...quoted, ...remark, where(place, page)];
   };
   const answer = (note: Note): string[] => [
     `### ${plain(note.question ?? "")}`,

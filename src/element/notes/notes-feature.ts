@@ -120,8 +120,7 @@ export class NotesFeature implements PageNotes {
     const hash = about === null ? null : this.documents.list.get(about)?.hash;
     const listed = (this.all ?? []).filter(({ text, question, places }) => {
       const isAbout =
-        about === null ||
-        places.some(({ document, hash: of }) => document === about || of === hash);
+        about === null || places.some((place) => place.document === about || place.hash === hash);
       if (!isAbout) return false;
       const quotes = places.map(({ quote, path }) => `${quote?.exact ?? ""} ${path}`);
       const all = [text, question ?? "", ...quotes].join(" ").toLocaleLowerCase();

@@ -67,7 +67,7 @@ export class Zoom {
     clearTimeout(this.#redraw);
   }
 
-  /** Goes on with pages that are turned by a quarter; those that were fitted are fitted again. */
+  /** Takes pages as turned by a quarter; those that were fitted are fitted again. */
   turn(): void {
     if (this.#pageSize === null) return;
     const { width, height } = this.#pageSize;
@@ -75,7 +75,7 @@ export class Zoom {
     if (this.#mode !== "free") this.fit(this.#mode);
   }
 
-  /** Goes on with so many pages side by side; those that were fitted are fitted again. */
+  /** Puts so many pages side by side; those that were fitted are fitted again. */
   set across(pages: number) {
     this.#across = pages;
     if (this.#pageSize !== null && this.#mode !== "free") this.fit(this.#mode);
