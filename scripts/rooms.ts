@@ -22,6 +22,7 @@ const rooms: readonly Room[] = [
     packages: ["@orama/stemmers/**", "@orama/stopwords/**"],
   },
   { room: "figures", imports: ["core"] },
+  { room: "notes", imports: ["core"] },
   { room: "store", imports: ["core"], packages: ["idb", "fake-indexeddb"] },
   { room: "store/archive", imports: ["core"] },
   {
@@ -70,7 +71,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: "collection",
-    imports: ["core", "figures", "store", "readers", "search", "models"],
+    imports: ["core", "figures", "notes", "store", "readers", "search", "models"],
   },
   {
     room: "agent",
@@ -106,12 +107,15 @@ const rooms: readonly Room[] = [
   },
   {
     room: "client",
-    imports: ["core", "store", "readers", "search", "collection", "agent", "grid", "models"],
+    imports: [
+      ...["core", "notes", "store", "readers", "search", "collection", "agent", "grid"],
+      "models",
+    ],
   },
   {
     room: "element",
     imports: [
-      ...["core", "figures", "readers", "search", "collection", "models", "agent"],
+      ...["core", "figures", "notes", "readers", "search", "collection", "models", "agent"],
       ...["connect", "grid", "client"],
     ],
     packages: [

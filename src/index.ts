@@ -50,6 +50,8 @@ export type {
   GridOptions,
   Grids,
   IngestQueue,
+  Notes,
+  NotesFileOptions,
   OcrOptions,
   PagehoundOptions,
   PublishedCollections,
@@ -88,6 +90,7 @@ export type {
   EvidenceId,
   EvidencePlace,
   FormatId,
+  FoundPlace,
   Heading,
   HeadingId,
   ImportedCollection,
@@ -103,6 +106,9 @@ export type {
   Line,
   LineKind,
   LoggedRequest,
+  Note,
+  NoteInput,
+  NotePlace,
   ObjectSchema,
   Operand,
   OutlineEntry,
@@ -133,6 +139,7 @@ export type {
   TableText,
   TableUnit,
   TextEncoding,
+  TextQuote,
   ToolOrigin,
   ToolText,
   TransferProgress,
@@ -173,6 +180,7 @@ export type {
   ModelProvider,
   ReadingProgress,
 } from "./models/index.js";
+export type { CitationForm, NoteForm, NoteWords } from "./notes/index.js";
 export type {
   Correction,
   Coverage,

@@ -36,6 +36,7 @@ export class CollectionFile {
    * on a server (see `PublishedCollections`): the person's own, or the named ones. `originals`:
    * with the files they were read from, as far as these can be read; true by default. `guides`:
    * with notes of where answers were found, which contain words of the questions; false by default.
+   * `notes`: with the person's notes about these documents alone; true by default.
    * Passwords and conversations are never included; the text of a document that needed a password
    * is. By convention the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and
    * `invalid-argument` for more documents than one file can hold. Control characters in paths are
@@ -48,19 +49,27 @@ export class CollectionFile {
       readonly documents?: readonly DocumentId[] | undefined;
       readonly originals?: boolean | undefined;
       readonly guides?: boolean | undefined;
+      readonly notes?: boolean | undefined;
       readonly title?: string | undefined;
     } & CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
     const checked = checkedOptions(options);
-    const { documents = null, originals = true, guides, title = "Documents", ...call } = checked;
+    const {
+      documents = null,
+      originals = true,
+      guides,
+      notes,
+      title = "Documents",
+      ...call
+    } = checked;
     if (documents !== null) checkTexts("What is to be exported", documents);
     checkText("The title", title);
-    return this.#remote.exportCollection({ documents, originals, guides, title }, call);
+    return this.#remote.exportCollection({ documents, originals, guides, notes, title }, call);
   }
 
   /**
-   * Imports the documents of a file that `export` has written; they are the person's own from then
-   * on. Everything is read and checked before the first one is stored, so that a damaged file
+   * Imports the documents of a file that `export` has written, with the notes about them; they are the
+   * person's own from then on. Everything is read and checked before the first one is stored, so that a damaged file
    * changes nothing. A document with the same bytes at the same path is unchanged, one with other
    * bytes is replaced, which `restore` can undo. If a file that is still being added has the path,
    * it stays, and the imported document gets a number: "report (2).pdf". `folder`: the folder for

@@ -22,6 +22,8 @@ export type { GridInput, GridOptions } from "./grid-work.js";
 export type { Grids } from "./grids.js";
 export type { AddReport, IngestQueue, RefusedFile } from "./ingest.js";
 export { loadPagehound, loadSelfTest } from "./load-later.js";
+export type { NotesFileOptions } from "./note-files.js";
+export type { Notes } from "./notes.js";
 export type { CallToConfirm, ConfirmCall, ToolExamples } from "./page-tools.js";
 export { Pagehound } from "./pagehound.js";
 export type { PublishedCollections } from "./published.js";

@@ -27,6 +27,7 @@ import { WatchedFolders } from "./folders.js";
 import type { GridInput, GridOptions } from "./grid-work.js";
 import { Grids } from "./grids.js";
 import { type AddReport, addInput, IngestQueue, inputFiles } from "./ingest.js";
+import { Notes } from "./notes.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
 import { eventsOf, type Run } from "./run.js";
@@ -86,6 +87,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly grids: Grids;
   /** Folders on the person's disk that documents are kept in step with. */
   readonly folders: WatchedFolders;
+  /** What the person has highlighted and written about documents. */
+  readonly notes: Notes;
   /** The collections that others have published. */
   readonly published: PublishedCollections;
   /** Vectors of the passages, for searches by meaning. */
@@ -110,7 +113,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   private constructor(
-    { name, inMemory, workerBase, hangSeconds, worker, end }: StartedCollection,
+    { name, inMemory, assetsBase, workerBase, hangSeconds, worker, end }: StartedCollection,
     persist: boolean,
   ) {
     super(worker.remote);
@@ -131,6 +134,13 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
     this.guides = new ExtractionGuides(worker.remote);
     this.#agent = new AgentConnection({ collection: worker, workerBase, hangSeconds });
     this.conversations = new Conversations(worker.remote, this.#agent);
+    this.notes = new Notes(worker.remote, {
+      documents: (call) => this.documents(call),
+      page: (document, number, call) => this.page(document, number, call),
+      original: (document, call) => this.original(document, call),
+      assetsBase,
+      workerBase,
+    });
     this.grids = new Grids({
       remote: worker.remote,
       name,

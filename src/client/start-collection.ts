@@ -95,6 +95,8 @@ export interface StartedCollection {
   readonly inMemory: boolean;
   /** See `PagehoundOptions.workerBase`; null for next to the module. */
   readonly workerBase: string | null;
+  /** URL of the folder with what PDFs need. */
+  readonly assetsBase: string;
   /** See `PagehoundOptions.hangSeconds`. */
   readonly hangSeconds: number;
   /** Opens it; call once. */
@@ -165,6 +167,7 @@ export function startCollection(
     worker,
     inMemory: storage === "memory",
     workerBase,
+    assetsBase: parse.assetsBase,
     hangSeconds,
     open: async (signal) => {
       if (storage === "disk") {

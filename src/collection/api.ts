@@ -11,6 +11,8 @@ import type {
   IngestProblem,
   InputFile,
   MovedDocument,
+  Note,
+  NoteInput,
   OutlineEntry,
   Page,
   PageRange,
@@ -139,6 +141,12 @@ export interface ExportOptions {
    * @defaultValue `false`
    */
   readonly guides?: boolean | undefined;
+  /**
+   * Whether to include the person's notes about the documents.
+   *
+   * @defaultValue `true`
+   */
+  readonly notes?: boolean | undefined;
 }
 
 /** The sources of a verified answer, for the guides of the documents that it cites. */
@@ -487,6 +495,16 @@ export const collectionMethods = {
     deleteGrid: "command" as Command<{ id: string }>,
     restoreGrid: "command" as Command<{ id: string }>,
   },
+  /** See `Notes`. */
+  notes: {
+    /** In parts: see `inParts`. Null for the notes about any document. */
+    notes: "read" as Read<{ document: DocumentId | null }, readonly Note[], readonly Note[]>,
+    addNote: "command" as Command<{ note: NoteInput }, Note>,
+    changeNote: "command" as Command<{ id: string; text: string }, Note>,
+    removeNotes: "command" as Command<{ ids: readonly string[] }>,
+    /** Brings back what was deleted a moment ago; throws `not-found`. */
+    restoreNotes: "command" as Command<{ ids: readonly string[] }>,
+  },
 };
 
 type Methods = typeof collectionMethods;
@@ -525,7 +543,8 @@ export interface CollectionApi
     PartApi<"sources">,
     PartApi<"conversations">,
     PartApi<"folders">,
-    PartApi<"grids"> {}
+    PartApi<"grids">,
+    PartApi<"notes"> {}
 
 /** The arguments of a method. */
 export type RequestOf<Name extends keyof CollectionApi> = Parameters<CollectionApi[Name]>[0];

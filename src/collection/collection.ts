@@ -8,6 +8,8 @@ import {
   duringStep,
   type ImportedCollection,
   inParts,
+  type Note,
+  type NotePlace,
   type OutlineEntry,
   oneLine,
   type Page,
@@ -48,6 +50,7 @@ import { KeptConversations } from "./kept-conversations.js";
 import { KeptFolders } from "./kept-folders.js";
 import { KeptGrids } from "./kept-grids.js";
 import { KeptSources, KeptTools } from "./kept-knowledge.js";
+import { KeptNotes } from "./kept-notes.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { PageTables } from "./retrieval/figure-places.js";
 import { GrepRunner } from "./retrieval/grep-runner.js";
@@ -103,6 +106,8 @@ export class Collection implements PartApi<"collection"> {
   readonly folders: KeptFolders;
   /** Questions that are put to each document, and the answers. */
   readonly grids: KeptGrids;
+  /** The person's notes about the documents. */
+  readonly notes: KeptNotes;
   /** The tools that pages have offered. */
   readonly tools: KeptTools;
   /** The documents as sources, with guides. */
@@ -133,6 +138,12 @@ export class Collection implements PartApi<"collection"> {
     this.conversations = new KeptConversations(store.conversations);
     this.folders = new KeptFolders({ store, cache, ingestion });
     this.grids = new KeptGrids(store.grids);
+    this.notes = new KeptNotes({
+      store: store.notes,
+      contents: store.contents,
+      documents: () => cache.all().map(({ document }) => document),
+      changed: () => ingestion.notesChanged(),
+    });
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({
       guides: store.guides,
@@ -215,7 +226,7 @@ export class Collection implements PartApi<"collection"> {
   /** What answers the calls of each part. */
   get parts(): { readonly [Part in Exclude<CollectionPart, "worker">]: PartApi<Part> } {
     const { ingestion, published, embeddings, tools, sources, conversations } = this;
-    const { folders, grids } = this;
+    const { folders, grids, notes } = this;
     const { queue } = ingestion;
     return {
       collection: this,
@@ -228,6 +239,7 @@ export class Collection implements PartApi<"collection"> {
       conversations,
       folders,
       grids,
+      notes,
     };
   }
 
@@ -360,14 +372,21 @@ export class Collection implements PartApi<"collection"> {
   }
 
   async exportCollection(
-    { documents: ids, originals, title, guides = false }: RequestOf<"exportCollection">,
+    {
+      documents: ids,
+      originals,
+      title,
+      guides = false,
+      notes = true,
+    }: RequestOf<"exportCollection">,
     { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
     const asked = this.#inOrder(ids).map(({ document }) => document);
     const documents = ids ? asked : asked.filter(isOwn);
     const hashes = new Set(documents.map(({ hash }) => hash));
     const taught = guides ? await this.sources.taught(hashes) : [];
-    const request = { documents, originals, title, guides: taught };
+    const noted = notes ? await this.notes.exported(hashes, ids === null, signal) : [];
+    const request = { documents, originals, title, guides: taught, notes: noted };
     return exportCollection(request, this.#store, { signal, onProgress });
   }
 
@@ -384,6 +403,7 @@ export class Collection implements PartApi<"collection"> {
     const context = {
       ...{ store: this.#store, cache: this.#cache, ingestion: this.ingestion },
       taught: (lessons: readonly TaughtLesson[]) => this.sources.adopt(lessons),
+      noted: (notes: readonly Note<NotePlace>[]) => this.notes.adopt(notes),
     };
     return duringStep(step, () => importCollection(request, context, { signal, onProgress }));
   }

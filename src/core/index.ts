@@ -97,6 +97,7 @@ export {
 export { choosableEncodings, knownEncoding } from "./encodings.js";
 export type { ErrorCode, ErrorData } from "./errors.js";
 export { PagehoundError } from "./errors.js";
+export { exactRanges, isSeen, seenBoxes } from "./exact-ranges.js";
 export type { AssetReport } from "./fetch-asset.js";
 export { fetchAsset, hasStandIn } from "./fetch-asset.js";
 export { formatNames, formatOfType, offeredTypes } from "./formats.js";
@@ -122,6 +123,8 @@ export type { JsonSchema, ObjectSchema } from "./json.js";
 export { isNestedWithin, isRecord, parseJson } from "./json.js";
 export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
 export { ModelHosts, modelListName } from "./model-hosts.js";
+export type { FoundPlace, Note, NoteInput, NotePlace, TextQuote } from "./note.js";
+export { longestNote, longestQuote, maxNotePlaces, maxNotes, noteShape } from "./note.js";
 export {
   hiddenName,
   hiddenSlide,

@@ -16,5 +16,6 @@ export { languages } from "./i18n/i18n.js";
 export type { OfferOptions, OfferOutcome, View, WidgetMode } from "./shell/setup.js";
 export { DocumentViewer } from "./viewer/document-viewer.js";
 export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./viewer/marks.js";
+export type { OpenNote, ViewerNote } from "./viewer/note-pins.js";
 export type { FindCoverage, ViewerStrings } from "./viewer/strings.js";
 export type { ViewerOptions, ViewerTheme } from "./viewer/viewer-frame.js";

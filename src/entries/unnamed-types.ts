@@ -32,7 +32,7 @@ export type {
   WebFolderTarget,
 } from "../connect/index.js";
 export type { MovedDocument } from "../core/index.js";
-export type { FindCoverage } from "../element/index.js";
+export type { FindCoverage, OpenNote } from "../element/index.js";
 export type {
   ComparedText,
   DataSetName,

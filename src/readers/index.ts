@@ -3,11 +3,15 @@
 export type {
   DrawApi,
   DrawOutlineEntry,
+  HighlightToWrite,
   OpenOutcome,
   Picture,
   Sheet,
+  SheetLink,
   SheetText,
 } from "./draw/api.js";
+export type { DrawThreads } from "./draw/threads.js";
+export { startDrawThreads } from "./draw/threads.js";
 export type {
   AttachedFile,
   Bookmark,

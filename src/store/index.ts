@@ -27,6 +27,7 @@ export type { IntakeOutcome, NewFile } from "./intake.js";
 export type { JobAction, JobState } from "./job-state.js";
 export { stateAfter, transitions } from "./job-state.js";
 export type { ReadingAgain, Removal } from "./jobs.js";
+export type { Notes } from "./notes.js";
 export { removedMeanwhile, unknownPublication } from "./publications.js";
 export type {
   EmbedderRow,
@@ -35,6 +36,8 @@ export type {
   StoredFolder,
   StoredGrid,
   StoredJob,
+  StoredNote,
+  StoredNotePlace,
   StoredOriginal,
   StoredPassages,
   StoredPublication,
@@ -43,7 +46,7 @@ export type {
   VectorBasis,
   Versions,
 } from "./schema.js";
-export { gridVersion, isNoOther, isOwn, turnVersion, wasSeenHere } from "./schema.js";
+export { gridVersion, isNoOther, isOwn, noteVersion, turnVersion, wasSeenHere } from "./schema.js";
 export { Store } from "./store.js";
 export { lostError } from "./transaction.js";
 export type { VectorsKey } from "./vectors.js";

@@ -233,6 +233,7 @@ async function upgrade(
     database.createObjectStore("grids", { keyPath: "id" });
     database.createObjectStore("gridAnswers", { keyPath: ["grid", "column", "hash"] });
   }
+  if (from < 9) database.createObjectStore("notes", { keyPath: "id" });
 }
 
 /** Pages and files get keys of their own, and what was being read is queued. */

@@ -5,6 +5,8 @@ import type {
   FormatId,
   Heading,
   IngestProblem,
+  Note,
+  NotePlace,
   PackedPage,
   PageCounts,
   PageGap,
@@ -13,7 +15,7 @@ import type {
 } from "../core/index.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 8;
+export const schemaVersion = 9;
 
 /** The versions of the code that processed a file, to notice changes. */
 export interface Versions {
@@ -318,6 +320,21 @@ export interface StoredGridAnswer {
   readonly answer: unknown;
 }
 
+/** Raised whenever notes are stored in a shape that code before cannot read. */
+export const noteVersion = 1;
+
+/** A place of a note as stored. */
+export interface StoredNotePlace extends NotePlace {
+  /** The pages in which it was looked for last, and whether it was there. */
+  readonly sought?: { readonly pages: string; readonly found: boolean };
+}
+
+/** A person's note as stored: with the content of the documents that it is about, and not deleted with them. */
+export interface StoredNote extends Note<StoredNotePlace> {
+  /** The `noteVersion` of what stored it. */
+  readonly version: number;
+}
+
 /** The model that a collection's vectors are made with. */
 export interface EmbedderRow {
   readonly id: string;
@@ -443,5 +460,6 @@ export interface Schema<Postings> extends DBSchema {
   turns: { key: [conversation: string, number: number]; value: StoredTurn };
   traces: { key: [conversation: string, number: number]; value: StoredTrace };
   grids: { key: string; value: StoredGrid };
+  notes: { key: string; value: StoredNote };
   gridAnswers: { key: [grid: string, column: string, hash: string]; value: StoredGridAnswer };
 }

@@ -5,6 +5,7 @@ import { Conversations } from "./conversations.js";
 import { Documents } from "./documents.js";
 import { Grids } from "./grids.js";
 import { freshKey, Jobs } from "./jobs.js";
+import { Notes } from "./notes.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
 import { Rows } from "./rows.js";
@@ -44,6 +45,8 @@ export class Store<Postings> {
   readonly conversations: Conversations;
   /** Questions that are put to each document, and the answers. */
   readonly grids: Grids;
+  /** The person's notes. */
+  readonly notes: Notes;
   /** The files that are no documents yet. */
   readonly jobs: Jobs<Postings>;
   /** What every tab goes by. */
@@ -69,6 +72,7 @@ export class Store<Postings> {
     this.contents = new Contents(database);
     this.conversations = new Conversations(database);
     this.grids = new Grids(database);
+    this.notes = new Notes(database);
     this.jobs = new Jobs(database);
     this.settings = new Settings(database);
     this.damage = new Damage(database);

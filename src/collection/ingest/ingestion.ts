@@ -197,7 +197,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       tell,
     );
     const others = ["queue-changed", "published-changed", "folders-changed"] as const;
-    for (const type of [...others, "embeddings-changed"] as const) tell({ type });
+    for (const type of [...others, "embeddings-changed", "notes-changed"] as const) tell({ type });
   }
 
   /** Brings every tab in step with documents that this one removed or restored in the database. */
@@ -259,6 +259,12 @@ export class Ingestion implements PartApi<"ingestion"> {
   embeddingsChanged(): void {
     this.#services.events.emitHere({ type: "embeddings-changed" });
     this.#election.send({ type: "embeddings-changed" });
+  }
+
+  /** Tells every tab that notes are not what they were. */
+  notesChanged(): void {
+    this.#services.events.emitHere({ type: "notes-changed" });
+    this.#election.send({ type: "notes-changed" });
   }
 
   /** Calls `listener` for whatever changes from now on. */
@@ -362,6 +368,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       case "published-changed":
       case "folders-changed":
       case "embeddings-changed":
+      case "notes-changed":
         this.#services.events.emitHere({ type: message.type });
         return;
       case "event":

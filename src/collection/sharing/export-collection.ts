@@ -2,6 +2,9 @@ import {
   DistinctPaths,
   duringStep,
   type LeftOutDocument,
+  maxNotes,
+  type Note,
+  type NotePlace,
   type PackedPage,
   PagehoundError,
   packPage,
@@ -36,6 +39,8 @@ export interface ExportRequest {
   readonly title: string;
   /** Notes of where answers were found, best first; at most a thousand are written. */
   readonly guides: readonly ArchivedGuide[];
+  /** The person's notes, the latest first. */
+  readonly notes: readonly Note<NotePlace>[];
 }
 
 /** Pages that are in memory at once. */
@@ -47,7 +52,7 @@ const pagesAtOnce = 16;
  * `no-documents`, and `damaged-file` if nothing is left.
  */
 export async function exportCollection(
-  { documents, originals, title, guides: list }: ExportRequest,
+  { documents, originals, title, guides: list, notes }: ExportRequest,
   store: Store<DocumentPostings>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
 ): Promise<Blob> {
@@ -96,6 +101,7 @@ export async function exportCollection(
     created,
     versions: archiveVersions,
     ...guides,
+    ...(notes.length > 0 ? { notes: { version: 1, list: notes.slice(0, maxNotes) } } : {}),
   });
 }
 

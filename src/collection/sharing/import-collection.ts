@@ -3,6 +3,8 @@ import {
   type DocumentSummary,
   documentId,
   type ImportedCollection,
+  type Note,
+  type NotePlace,
   numberedPath,
   type TransferProgress,
 } from "../../core/index.js";
@@ -34,6 +36,8 @@ export interface ImportContext {
   readonly ingestion: Ingestion;
   /** Called with the guides of the documents, once these are stored. */
   readonly taught: (guides: readonly ArchivedGuide[]) => Promise<void>;
+  /** The same with the notes that came with them. */
+  readonly noted: (notes: readonly Note<NotePlace>[]) => Promise<void>;
 }
 
 interface Call {
@@ -62,7 +66,7 @@ async function takeAll(
   context: ImportContext,
   call: Call,
 ): Promise<ImportedCollection> {
-  const { title, documents, guides } = archive.manifest;
+  const { title, documents, guides, notes } = archive.manifest;
   const older: DocumentId[] = [];
   const added: DocumentSummary[] = [];
   const replaced: DocumentSummary[] = [];
@@ -80,6 +84,7 @@ async function takeAll(
     if (taken.older !== undefined) older.push(documentId(taken.older));
   }
   if (guides) await context.taught(guides.list);
+  if (notes) await context.noted(notes.list);
   call.onProgress({ step: "storing", done: total, total });
   return { title, added, replaced, older, unchanged };
 }

@@ -83,6 +83,7 @@ export function isEnd(change: CollectionChange): boolean {
  * - `published-changed`: published collections came, went, or were looked at again.
  * - `folders-changed`: watched folders came, went, or were looked at.
  * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
+ * - `notes-changed`: notes of the person were added, changed, deleted or restored.
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
  *   the job is released, so that the reader has it when it takes the job up.
  * - `event`: what the reader does with a job. That a document is ready is to be passed on only
@@ -96,6 +97,7 @@ export type TabMessage =
   | { readonly type: "published-changed" }
   | { readonly type: "folders-changed" }
   | { readonly type: "embeddings-changed" }
+  | { readonly type: "notes-changed" }
   | { readonly type: "password"; readonly ordinal: number; readonly password: string }
   | { readonly type: "event"; readonly ordinal: number; readonly event: IngestEvent }
   | { readonly type: "reader-changed" };
@@ -135,6 +137,7 @@ const message = variant<TabMessage>("type", {
   "published-changed": anyObject,
   "folders-changed": anyObject,
   "embeddings-changed": anyObject,
+  "notes-changed": anyObject,
   password: object({ ordinal, password: text }),
   event: object({ ordinal, event }),
   "reader-changed": anyObject,

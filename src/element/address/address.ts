@@ -234,7 +234,10 @@ export class Address {
       const top = shell.page && pane === null ? "page" : "search";
       shell.set({ pane: pane === "documents" ? "documents" : top });
     }
-    if (dialog && current.dialog !== dialog) openDialog(shell, dialog);
+    if (dialog && current.dialog !== dialog) {
+      if (dialog === "notes") void this.#context.app.listNotes();
+      else openDialog(shell, dialog);
+    }
     shell.changed();
   }
 

@@ -51,7 +51,13 @@ export interface StartPlace {
 
 type Pair = readonly [key: string, value: string];
 
-const dialogs: readonly string[] = ["models", "settings", "network", "keys"] satisfies DialogName[];
+const dialogs: readonly string[] = [
+  "models",
+  "settings",
+  "network",
+  "notes",
+  "keys",
+] satisfies DialogName[];
 /** The place before anything was done. */
 export function startPlace({ collection, view }: StartPlace): AppPlace {
   return { collection, middle: emptyMiddle(view), page: null, dialog: null, pane: null };

@@ -26,6 +26,8 @@ export interface AskParts {
   readonly coming: () => boolean;
   /** Settles when searches can use everything they need, or soon after. */
   readonly searchReady: () => Promise<unknown>;
+  /** Saves an answer to the person's notes. */
+  readonly saveToNotes: (answer: Answer) => Promise<void>;
 }
 
 /** The current conversation, earlier ones, and suggested questions. */
@@ -40,8 +42,10 @@ export class AskFeature {
   readonly suggestions: Suggestions;
   readonly #coming: () => boolean;
   readonly #searchReady: () => Promise<unknown>;
+  /** See `AskParts.saveToNotes`. */
+  readonly saveToNotes: AskParts["saveToNotes"];
 
-  constructor({ documents, models, ask, coming, searchReady }: AskParts) {
+  constructor({ documents, models, ask, coming, searchReady, saveToNotes }: AskParts) {
     const { opening, shell } = documents;
     this.shell = shell;
     this.documents = documents;
@@ -49,6 +53,7 @@ export class AskFeature {
     this.models = models;
     this.#coming = coming;
     this.#searchReady = searchReady;
+    this.saveToNotes = saveToNotes;
     this.suggestions = new Suggestions(shell);
     this.conversation = new ConversationState(shell, ask, () => this.#context());
     this.conversations = new ConversationList(shell);

@@ -153,6 +153,13 @@ function footView(feature: AskFeature, turn: Turn): Drawn {
             <button
               class="icon-button"
               type="button"
+              aria-label=${words.t("answer.toNotes")}
+              title=${words.t("answer.toNotes")}
+              @click=${() => void feature.shell.attempt(() => feature.saveToNotes(answer))}
+            >${icon("notes")}</button>
+            <button
+              class="icon-button"
+              type="button"
               aria-label=${words.t("trace.saveAnswer")}
               title=${words.t("trace.saveAnswer")}
               aria-expanded=${turn.formsShown ? "true" : "false"}
@@ -301,37 +308,48 @@ export function copiedAnswer(words: I18n, answer: Answer): string {
   const { kind, passages, question } = answer;
   const [best] = passages;
   if (kind === "answered" || !best) return answerText(words, answer);
+  const sources = passages.map((passage, index) => `[${index + 1}] ${placeWords(words, passage)}`);
+  const head = kind === "not-found" ? words.t("export.notFound") : "";
+  const texts = answerSentences(words, answer);
+  return [question, head, texts, sources.join("\n")].filter(Boolean).join("\n\n");
+}
+
+/** What an answer says, with the numbers of its sources: of a written one of `citedPlaces`, else of its passages. */
+export function answerSentences(words: I18n, answer: Answer): string {
+  const { kind, passages } = answer;
+  if (kind === "answered" || passages.length === 0) return sentencesText(words, answer);
   const hasMarks = passages.some(({ marked }) => marked.length > 0);
   const texts = passages.flatMap(({ marked, text }, index) => {
     const spans = hasMarks ? marked : index === 0 ? [{ start: 0, end: text.length }] : [];
     return spans.map(({ start, end }) => `${oneLine(text.slice(start, end))} [${index + 1}]`);
   });
-  const sources = passages.map((passage, index) => `[${index + 1}] ${placeWords(words, passage)}`);
-  const head = kind === "not-found" ? words.t("export.notFound") : "";
-  return [question, head, texts.join("\n"), sources.join("\n")].filter(Boolean).join("\n\n");
+  return texts.join("\n");
+}
+
+function sentencesText(words: I18n, answer: Answer): string {
+  const { sentences } = answer;
+  const numberOf = numbering(answer);
+  const texts = sentences.map(({ text, supported, doubt, citations, ownLine }, index) => {
+    const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
+    if (endsDoubt(sentences, index)) numbers.push(` ${words.t("answer.doubt.aside")}`);
+    if (doubt === undefined && !supported) numbers.push(`[${words.t("export.unsupported")}]`);
+    const sentence = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
+    return `${index === 0 ? "" : ownLine ? "\n" : " "}${sentence}`;
+  });
+  return texts.join("");
 }
 
 /** An answer as plain text, with numbered sources; sentences without one are marked as such. */
 export function answerText(words: I18n, answer: Answer): string {
-  const numberOf = numbering(answer);
   const sources = citedPlaces(answer).map(({ citation, number }) => {
     return `[${number}] ${sourceWords(words, citation)}`;
   });
-  const sentences = answer.sentences.map(
-    ({ text, supported, doubt, citations, ownLine }, index) => {
-      const numbers = [...new Set(citations.map(numberOf))].map((number) => `[${number}]`);
-      if (endsDoubt(answer.sentences, index)) numbers.push(` ${words.t("answer.doubt.aside")}`);
-      if (doubt === undefined && !supported) numbers.push(`[${words.t("export.unsupported")}]`);
-      const sentence = numbers.length > 0 ? `${oneLine(text)} ${numbers.join("")}` : oneLine(text);
-      return `${index === 0 ? "" : ownLine ? "\n" : " "}${sentence}`;
-    },
-  );
   const passages = answer.passages.map(
     (passage) => `${placeWords(words, passage)}\n${passage.text.trim()}`,
   );
   const body =
     answer.kind === "answered"
-      ? [sentences.join(""), sources.join("\n")]
+      ? [sentencesText(words, answer), sources.join("\n")]
       : [answer.kind === "not-found" ? words.t("export.notFound") : "", ...passages];
   return [answer.question, ...body].filter((part) => part !== "").join("\n\n");
 }

@@ -109,6 +109,7 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
       title: title || words.t("collections.save.default"),
       originals: entered.has("originals"),
       guides: entered.has("guides"),
+      notes: entered.has("notes"),
     });
   };
   return html`<form class="save-collection" @submit=${save}>
@@ -134,6 +135,10 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
           </label>
           <p class="quiet" id="guides-about">${words.t("collections.save.guides.about")}</p>`
     }
+    <label class="choice">
+      <input name="notes" type="checkbox" checked>
+      <span>${words.t("collections.save.notes")}</span>
+    </label>
     <p class="failed" role="alert">${transfers.failure ?? nothing}</p>
     <button class="button" type="submit">${words.t("collections.save.do", { count })}</button>
   </form>`;

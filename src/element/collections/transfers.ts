@@ -41,6 +41,8 @@ export interface SaveRequest {
   readonly originals: boolean;
   /** Whether to include notes of earlier answers. */
   readonly guides: boolean;
+  /** Whether to include the person's notes. */
+  readonly notes: boolean;
 }
 
 /** What is written, where it is added, and where the outcome is shown. */
@@ -69,7 +71,7 @@ export class Transfers {
   }
 
   /** Saves the person's own documents as a file. */
-  save({ title, originals, guides }: SaveRequest): Promise<void> {
+  save({ title, originals, guides, notes: withNotes }: SaveRequest): Promise<void> {
     const { shell } = this.#documents;
     const { words, surface, notices } = shell;
     this.failure = null;
@@ -80,7 +82,8 @@ export class Transfers {
           leftOut = progress.leftOut ?? [];
           call.onProgress(progress);
         };
-        const request = { title, originals, guides, signal: call.signal, onProgress };
+        const what = { title, originals, guides, notes: withNotes };
+        const request = { ...what, signal: call.signal, onProgress };
         const blob = await (await shell.library).collection.export(request);
         const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));

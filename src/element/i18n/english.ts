@@ -2,6 +2,7 @@ import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
 import type { gridWords } from "./english/grid.js";
 import type { listWords } from "./english/list.js";
+import type { noteWords } from "./english/notes.js";
 import type { panelWords } from "./english/panels.js";
 import type { paneWords } from "./english/panes.js";
 import { searchMessages } from "./english/search.js";
@@ -193,6 +194,7 @@ export type English = typeof askMessages &
   typeof searchMessages &
   typeof gridWords &
   typeof listWords &
+  typeof noteWords &
   typeof viewerWords &
   typeof shellMessages;
 
@@ -205,6 +207,7 @@ export type StringTable = { readonly [Key in StringKey]: Message };
 /** Words that are loaded together with the part that shows them. */
 type Late = typeof gridWords &
   typeof listWords &
+  typeof noteWords &
   typeof panelWords &
   typeof paneWords &
   typeof viewerWords;

@@ -8,6 +8,7 @@ import { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Engines } from "../engines/engines.js";
 import type { GridFeature } from "../grid/grid-feature.js";
 import { Models } from "../models/models.js";
+import type { NotesFeature } from "../notes/notes-feature.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/privacy.js";
 import type { ToolServers } from "../tool-servers/tool-servers.js";
@@ -33,6 +34,8 @@ export class App {
   toolServers: ToolServers | null = null;
   /** Null until it is opened, or one goes on that was being answered when the page was left. */
   grid: GridFeature | null = null;
+  /** Null until a page or the list of notes is opened. */
+  notes: NotesFeature | null = null;
   /** Null until there is an engine to ask, or the settings are opened. */
   engines: Engines | null = null;
   readonly #abort: AbortController = new AbortController();
@@ -53,6 +56,7 @@ export class App {
         }),
     });
     shell.surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
+    this.documents.opening.pane.openNotes = () => this.openNotes();
     this.collections = new CollectionsFeature(this.documents);
     this.search = new SearchFeature(this.documents);
     this.models = new Models(shell, () => {
@@ -71,6 +75,7 @@ export class App {
       }),
       coming: () => this.coming,
       searchReady: () => this.search.ready(),
+      saveToNotes: async (answer) => (await this.openNotes()).saveAnswer(answer),
     });
   }
 
@@ -121,6 +126,7 @@ export class App {
     this.toolServers?.close();
     this.engines?.close();
     this.grid?.close();
+    this.notes?.close();
     this.search.meaning?.close();
   }
 
@@ -139,6 +145,7 @@ export class App {
         }
         documents.take(change);
         search.take(change);
+        this.notes?.take(change);
         void shell.attempt(() => collections.published.take(change));
         if (type === "document-ready") shell.emit({ type: "added", document: change.document });
       }
@@ -162,6 +169,17 @@ export class App {
   async openGrid(): Promise<GridFeature> {
     const { gridOf } = await import("../grid/grid-feature.js");
     return gridOf(this);
+  }
+
+  /** Loads the code of notes. */
+  async openNotes(): Promise<NotesFeature> {
+    const { notesOf } = await import("../notes/notes-feature.js");
+    return notesOf(this);
+  }
+
+  /** Opens the list of all notes. */
+  async listNotes(): Promise<void> {
+    await this.shell.attempt(async () => (await this.openNotes()).openList(null));
   }
 
   /** Loads the code that connects to tool servers; nothing is sent to them. */
@@ -197,7 +215,7 @@ export class App {
 
   /** Reads what a dialog shows. */
   #dialogOpened(name: DialogName): void {
-    if (name === "keys" || name === "details") return;
+    if (name === "keys" || name === "details" || name === "notes") return;
     if (name !== "models") void this.documents.room.refresh();
     if (name === "settings") {
       void this.ask.conversations.refresh();

@@ -61,8 +61,10 @@ export function keysBody({ surface, words }: Shell): TemplateResult {
       [
         [["←", "→"], t("keys.pages")],
         [["N", "P"], t("keys.marks")],
+        [["H"], t("keys.highlight")],
         [[command("F")], t("keys.find")],
         [["+", "−", "0"], t("keys.zoom")],
+        [["R"], t("keys.rotate")],
       ],
     ],
   ];

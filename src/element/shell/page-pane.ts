@@ -1,8 +1,14 @@
 import { html, type TemplateResult } from "lit/html.js";
 import type { Pagehound } from "../../client/index.js";
-import { type CallOptions, type DocumentId, fileName, PagehoundError } from "../../core/index.js";
+import {
+  type CallOptions,
+  type DocumentId,
+  type DocumentSummary,
+  fileName,
+  PagehoundError,
+} from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { DocumentViewer, ViewerSource, ViewerTarget } from "../viewer/index.js";
+import type { DocumentViewer, ViewerOptions, ViewerSource, ViewerTarget } from "../viewer/index.js";
 import type { PermissionAsk } from "./permission-ask.js";
 import type { Surface } from "./renderer.js";
 import type { SelectionBar } from "./selection-bar.js";
@@ -13,6 +19,16 @@ export interface OpenedPage extends Omit<ViewerTarget, "source" | "password" | "
   readonly source?: ViewerSource | undefined;
   /** Key of the result that it was opened from, or null. */
   readonly hit: string | null;
+}
+
+/** The person's notes on the pages that are shown. */
+export interface PageNotes {
+  /** What the viewer is made with, so that notes can be written and opened on its pages. */
+  readonly viewerOptions: ViewerOptions;
+  /** Shows the notes of the open document; null for one that is not in the collection. */
+  show(viewer: DocumentViewer, document: DocumentSummary | null): void;
+  /** Highlights a selected range; `write` opens a note on it. */
+  highlight(range: Range, write: boolean): Promise<void>;
 }
 
 /** What the pane needs from the surrounding interface. */
@@ -34,6 +50,9 @@ export class PagePane {
   link: (() => string | null) | null = null;
   /** Called with quoted text of a page that the reader wants to ask about. */
   askAbout: (text: string) => void = () => undefined;
+  /** Loads the person's notes; null if there are none. */
+  openNotes: (() => Promise<PageNotes>) | null = null;
+  #notes: PageNotes | null = null;
   readonly #library: Promise<Pagehound>;
   /** Loaded when the browser requires permission to read a file. */
   #permission: Promise<PermissionAsk> | null = null;
@@ -51,6 +70,9 @@ export class PagePane {
   #selectionBar: Promise<SelectionBar> | null = null;
   /** The path of the document that is shown. */
   #path = "";
+  /** Whether it is one of the collection, which alone can be noted on. */
+  #inCollection = false;
+  #bar: SelectionBar | null = null;
   #abort: AbortController | null = null;
 
   constructor({ library, setup, surface }: PaneShell, close: () => void) {
@@ -79,6 +101,16 @@ export class PagePane {
     this.#passwords.set(id, password);
   }
 
+  /** The password of a document that was given here. */
+  password(id: DocumentId): string | undefined {
+    return this.#passwords.get(id);
+  }
+
+  /** What is selected on the page; null if nothing is, or no text was selected yet. */
+  selectedRange(): Range | null {
+    return this.#bar?.range ?? null;
+  }
+
   /** Shows a page. Throws `download-failed` if the viewer cannot be loaded. */
   async show(opened: OpenedPage): Promise<void> {
     this.#abort?.abort();
@@ -99,6 +131,7 @@ export class PagePane {
     if (abort.signal.aborted) return;
     viewer.focus();
     this.#path = opened.document.path;
+    this.#inCollection = opened.source === undefined;
     try {
       await viewer.open({
         ...opened,
@@ -106,6 +139,7 @@ export class PagePane {
         password: this.#passwords.get(opened.document.id),
         signal: abort.signal,
       });
+      if (!abort.signal.aborted) this.#notes?.show(viewer, opened.source ? null : opened.document);
     } catch (error) {
       if (!abort.signal.aborted) throw error;
     }
@@ -151,18 +185,23 @@ export class PagePane {
         new SelectionBar(this.element, this.#surface, {
           path: () => this.#path,
           ask: (text) => this.askAbout(text),
+          note: () => (this.#inCollection ? this.#notes : null),
         }),
     );
-    (await this.#selectionBar).update();
+    this.#bar = await this.#selectionBar;
+    this.#bar.update();
   }
 
   async #load(): Promise<DocumentViewer> {
     const { words } = this.#surface;
     this.#words = words;
-    const [{ DocumentViewer }, { viewerStrings }] = await Promise.all([
+    const [{ DocumentViewer }, { viewerStrings }, notes] = await Promise.all([
       import("../viewer/index.js"),
       import("../i18n/viewer-strings.js"),
+      // A page can be read without them.
+      this.openNotes?.().catch(() => null) ?? null,
     ]);
+    this.#notes = notes;
     const viewer = new DocumentViewer(this.element, {
       assetsBase: this.#assetsBase,
       locale: words.locale,
@@ -175,6 +214,7 @@ export class PagePane {
       // In an embedded element the whole surrounding page would be printed.
       onPrint: this.#isWholePage ? () => print() : undefined,
       onClose: this.#close,
+      ...notes?.viewerOptions,
     });
     return viewer;
   }

@@ -70,13 +70,14 @@ export function panesView(app: App): TemplateResult {
       <section class="pane page" part="page" aria-label=${words.t("widget.panes.page")} ?hidden=${!shell.page}>
         ${shell.page ? separatorView(shell.surface) : nothing}${documents.opening.pane.element}
       </section>
-      ${switcherView(shell)}
+      ${switcherView(app)}
     </div>
   `;
 }
 
 /** The switch between panes on a narrow screen. */
-function switcherView(shell: Shell): TemplateResult {
+function switcherView(app: App): TemplateResult {
+  const { shell } = app;
   const { words } = shell;
   const one = (pane: Pane, label: string, name: IconName, disabled: boolean): TemplateResult =>
     html`<button
@@ -95,6 +96,7 @@ function switcherView(shell: Shell): TemplateResult {
             : one("search", words.t("widget.panes.search"), "search", false)
       }
       ${one("page", words.t("widget.panes.page"), "page", shell.page === null)}
+      <button type="button" aria-haspopup="dialog" @click=${() => void app.listNotes()}>${icon("notes")}${words.t("widget.panes.notes")}</button>
     </nav>
   `;
 }
@@ -119,7 +121,7 @@ function middlePaneView(app: App): TemplateResult {
           ${views.map((view) => tabView(shell, view))}
         </div>
         ${isAsk ? conversationsView(ask) : nothing}
-        ${modelButtonView(shell, models)} ${settingsButtonView(shell)}
+        ${shell.page && shell.surface.wide ? nothing : notesButtonView(app)} ${modelButtonView(shell, models)} ${settingsButtonView(shell)}
       </header>
       ${listShown(shell) ? nothing : fetchLinesView(collections)}
       <div class=${`view ${shell.view}-view`} role="tabpanel" id="view" aria-labelledby=${`tab-${shell.view}`}>
@@ -225,6 +227,19 @@ const outline =
 const teeth =
   "M10 2.6v2.8M10 14.6v2.8M2.6 10h2.8M14.6 10h2.8M4.8 4.8l2 2M13.2 13.2l2 2M15.2 4.8l-2 2M6.8 13.2l-2 2";
 const gear = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${`${outline}${teeth}`}></path></svg>`;
+
+/** Opens the list of notes; on a narrow screen the switcher does. */
+function notesButtonView(app: App): TemplateResult {
+  const label = app.shell.words.t("widget.panes.notes");
+  return html`<button
+    class="icon-button notes-button"
+    type="button"
+    aria-haspopup="dialog"
+    aria-label=${label}
+    title=${label}
+    @click=${() => void app.listNotes()}
+  >${icon("notes")}</button>`;
+}
 
 /** The gear button that opens the settings. */
 function settingsButtonView(shell: Shell): Drawn {

@@ -11,6 +11,7 @@ interface SelectedText {
   readonly text: string;
   /** The name of its page, such as "Page 12"; of the first one if there are several. */
   readonly page: string;
+  readonly range: Range;
   /** Where the selection ends on the screen. */
   readonly end: DOMRect;
 }
@@ -21,6 +22,8 @@ interface SelectionActions {
   readonly path: () => string;
   /** Puts quoted text into the question box. */
   readonly ask: (text: string) => void;
+  /** What highlights a selected range, and opens a note on it for `write`; null where nothing can be noted. */
+  readonly note: () => { highlight(range: Range, write: boolean): Promise<void> } | null;
 }
 
 /** Milliseconds for which the button says that it has copied. */
@@ -30,7 +33,7 @@ const mostQuoted = 300;
 /** Pixels between the selection and the bar, and between the bar and the border of the pane. */
 const gap = 8;
 
-/** Two buttons below text that the reader selects on a page: ask about it, copy it with its place. */
+/** Buttons below text that the reader selects on a page: highlight it, note on it, ask about it, copy it with its place. */
 export class SelectionBar {
   readonly element: HTMLElement = document.createElement("div");
   readonly #host: HTMLElement;
@@ -67,6 +70,11 @@ export class SelectionBar {
     );
   }
 
+  /** What is selected; null if nothing is. */
+  get range(): Range | null {
+    return this.#selected?.range ?? null;
+  }
+
   /** Shows the buttons if text is selected, and hides them if none is. */
   update(): void {
     const root = this.#host.querySelector(".pagehound-viewer")?.shadowRoot;
@@ -90,7 +98,19 @@ export class SelectionBar {
     this.element.setAttribute("aria-label", words.t("viewer.selection"));
     const ask = button(words.t("viewer.selection.ask"), () => this.#ask());
     const copy = button(words.t("viewer.selection.copy"), () => void this.#copy(copy));
-    this.element.replaceChildren(ask, copy);
+    const notes = this.#actions.note();
+    const note = (write: boolean): void => {
+      const { range } = this.#selected ?? {};
+      this.#hide();
+      if (range) void notes?.highlight(range, write).then(() => getSelection()?.removeAllRanges());
+    };
+    const noting = notes
+      ? [
+          button(words.t("viewer.selection.highlight"), () => note(false)),
+          button(words.t("viewer.selection.note"), () => note(true)),
+        ]
+      : [];
+    this.element.replaceChildren(...noting, ask, copy);
   }
 
   /** Below the end of the selection, or above it where there is no room. */
@@ -156,7 +176,7 @@ function selectedText(root: ShadowRoot): SelectedText | null {
   const sheet = (start instanceof Element ? start : start.parentElement)?.closest(".sheet");
   const end = [...range.getClientRects()].at(-1);
   if (text === "" || !sheet || !end) return null;
-  return { text, page: sheet.getAttribute("aria-label") ?? "", end };
+  return { text, page: sheet.getAttribute("aria-label") ?? "", range: range.cloneRange(), end };
 }
 
 /** The selected range, if it begins and ends inside the root. */

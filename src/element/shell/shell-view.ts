@@ -49,6 +49,9 @@ const settingsView = lazyView(
   async () => (await import("../settings/settings-panel-view.js")).settingsPanelBody,
 );
 const keysView = lazyView(async () => (await import("./keys-view.js")).keysBody);
+const notesView = lazyView(
+  async () => (await import("../notes/notes-panel-view.js")).notesPanelBody,
+);
 const networkView = lazyView(
   async () => (await import("../settings/network-panel-view.js")).networkPanelBody,
 );
@@ -76,6 +79,15 @@ function panelsView(app: App): TemplateResult {
       body: () => networkView(shell, app),
     })}
     ${detailsDialog(app)}
+    ${
+      app.notes
+        ? dialogView(shell, {
+            name: "notes",
+            title: app.notes.title,
+            body: () => app.notes && notesView(shell, app.notes),
+          })
+        : nothing
+    }
     ${dialogView(shell, { name: "keys", title: words.t("keys.title"), body: () => keysView(shell, shell) })}
   `;
 }

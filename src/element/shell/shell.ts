@@ -11,7 +11,7 @@ import type { View, WidgetSetup } from "./setup.js";
 export type Pane = "documents" | "search" | "page";
 
 /** The dialogs that open over everything. */
-export type DialogName = "models" | "settings" | "network" | "keys" | "details";
+export type DialogName = "models" | "settings" | "network" | "notes" | "keys" | "details";
 
 /** What the interface shows, apart from the features' own state. */
 export interface ShownPanes {

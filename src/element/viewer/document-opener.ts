@@ -1,5 +1,6 @@
 import { PagehoundError } from "../../core/index.js";
 import type { ViewerTarget } from "./marks.js";
+import type { OpenNote } from "./note-pins.js";
 import { OpenError, type ViewedDocument } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageContext } from "./page-slot.js";
@@ -16,6 +17,7 @@ export interface OpeningContext {
   readonly scale: () => number;
   /** Called with a page that is shown and whose text was recognised in an image. */
   readonly tellRecognised: (page: number) => void;
+  readonly openNote: OpenNote | null;
   /** Called if pages of the document are drawn without a file that they need. */
   readonly assetMissing: (url: string) => void;
 }
@@ -93,12 +95,14 @@ export class DocumentOpener {
   }
 
   #pages({ source, document }: ViewerTarget): PageContext {
-    const { strings, scroller, tellRecognised } = this.#context;
+    const { strings, scroller, tellRecognised, openNote } = this.#context;
     return {
       strings,
       tellRecognised: document.pages.recognised > 0 ? tellRecognised : null,
       keepPlace: (change) => scroller.keepPlace(change),
       storedPage: (number, signal) => source.page(document.id, number, { signal }),
+      openNote,
+      goTo: (page, below) => scroller.goTo(page, below * scroller.heightOf(page)),
       tables: async (number) => (await source.tables?.(document.id, number)) ?? [],
     };
   }

@@ -1,7 +1,8 @@
-import { checkedOptions, checkShape, fileName } from "../../core/index.js";
+import { checkedOptions, checkShape, fileName, type Span } from "../../core/index.js";
 import { DocumentOpener } from "./document-opener.js";
 import { element, iconButton } from "./dom.js";
 import { targetPlaces, type ViewerOutcome, type ViewerTarget } from "./marks.js";
+import type { ViewerNote } from "./note-pins.js";
 import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.js";
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
@@ -51,6 +52,7 @@ export class DocumentViewer {
   /** Pages that were shown and whose text was recognised in images. */
   readonly #recognised = new Set<number>();
   /** A file that was missing when pages of the document were drawn. */
+  #notes: readonly ViewerNote[] = [];
   #missing: string | null = null;
   /** Why a part of the viewer is missing. */
   #trouble: string | null = null;
@@ -77,6 +79,7 @@ export class DocumentViewer {
         this.#recognised.add(page);
         this.#refresh();
       },
+      openNote: options.onNote ?? null,
       assetMissing: (url) => {
         this.#missing = url;
         this.#refresh();
@@ -94,6 +97,10 @@ export class DocumentViewer {
       download: () => {
         void this.#take(({ saveOriginal }, target) => saveOriginal(target), this.#strings.notSaved);
       },
+      rotate: () => this.#rotate(),
+      spread: () => this.#spread(!this.#scroller.spread),
+      step: (by) => this.#scroller.step(by),
+      notes: options.onNotes,
       print: options.onPrint,
       copyLink:
         link &&
@@ -175,6 +182,47 @@ export class DocumentViewer {
     if (text !== undefined) part?.search(text);
   }
 
+  /** Shows a person's notes on the pages of the open document, in the place of earlier ones. */
+  showNotes(notes: readonly ViewerNote[]): void {
+    const pages = new Set([...this.#notes, ...notes].map(({ page }) => page));
+    this.#notes = notes;
+    for (const page of pages) {
+      this.#opened?.slots[page - 1]?.note(notes.filter((note) => note.page === page));
+    }
+  }
+
+  /** The button on a page that opens a note; null if that page is not drawn. */
+  notePin(id: string): HTMLElement | null {
+    const page = this.#notes.find((note) => note.id === id)?.page ?? 0;
+    return this.#opened?.slots[page - 1]?.notePin(id) ?? null;
+  }
+
+  /**
+   * The place in the stored text that a selected range shows; of several pages the first. Null if it is
+   * not exactly known.
+   */
+  async placeOf(range: Range): Promise<{ readonly page: number; readonly span: Span } | null> {
+    const { startContainer: start } = range;
+    const sheet = (start instanceof Element ? start : start.parentElement)?.closest(".sheet");
+    const index = sheet ? this.#scroller.indexOf(sheet) : -1;
+    const slot = this.#opened?.slots[index];
+    if (!slot || !sheet) return null;
+    const here = range.cloneRange();
+    if (!sheet.contains(range.endContainer)) here.setEnd(sheet, sheet.childNodes.length);
+    const span = await slot.spanOf(here);
+    return span && { page: index + 1, span };
+  }
+
+  /** The marked words of the current place; null if nothing is marked. */
+  get markedPlace(): { readonly page: number; readonly span: Span } | null {
+    const { words, page, currentMarked } = this.#places;
+    const [first] = words;
+    const last = words.at(-1);
+    return currentMarked && first && last
+      ? { page, span: { start: first.start, end: Math.max(first.end, last.end) } }
+      : null;
+  }
+
   /** Moves the keyboard focus to the pages. */
   focus(): void {
     this.#scroller.element.focus({ preventScroll: true });
@@ -244,12 +292,15 @@ export class DocumentViewer {
     const file = this.#opened?.file;
     this.#opened = null;
     this.#missing = null;
+    this.#notes = [];
     this.#recognised.clear();
     this.#parts.show(null);
     this.#places.clear();
     this.#strip.update({ current: 0, total: 0, notices: [], original: null });
     this.#strip.quote("");
     this.#scroller.clear();
+    this.#scroller.spread = false;
+    this.#zoom.across = 1;
     file?.close();
   }
 
@@ -257,7 +308,7 @@ export class DocumentViewer {
     const opened = this.#opened;
     if (!opened) return;
     const { page } = this.#scroller;
-    this.#toolbar.update(opened, page, this.#zoom);
+    this.#toolbar.update(opened, page, this.#zoom, this.#scroller.spread);
     const { current, total } = this.#places;
     const { document } = opened.target;
     const at = document.originalUrl === undefined ? page : this.page;
@@ -314,6 +365,28 @@ export class DocumentViewer {
     if (!signal.aborted) this.#strip.quote(quote);
   }
 
+  /** Turns all pages clockwise by a quarter, until the document is closed. */
+  #rotate(): void {
+    const { file, slots = [], pageSize } = this.#opened ?? {};
+    if (!file || !pageSize) return;
+    file.turn = (file.turn + 90) % 360;
+    this.#scroller.keepPlace(() => {
+      for (const slot of slots) slot.turn?.();
+      this.#scroller.resize(file.turn % 180 === 0 ? pageSize.height : pageSize.width);
+      this.#zoom.turn();
+    });
+    this.#scroller.redraw();
+    this.#frame.announce(this.#strings.rotated(file.turn));
+  }
+
+  /** Shows two pages side by side, or one, until the document is closed. */
+  #spread(spread: boolean): void {
+    this.#scroller.spread = spread;
+    this.#zoom.across = spread ? 2 : 1;
+    this.#scroller.redraw();
+    this.#refresh();
+  }
+
   #stepMark(by: number): void {
     if (this.#places.total < 2) return;
     this.goToPlace(this.#places.current + by).catch(() => undefined);
@@ -348,10 +421,12 @@ export class DocumentViewer {
     const typing = event.composedPath()[0] instanceof HTMLInputElement;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
     const zoom = (steps: number) => () => this.#zoom.step(steps);
-    const stepPage = (by: number) => () => this.#scroller.goTo(this.#scroller.page + by);
+    const stepPage = (by: number) => () => this.#scroller.step(by);
     const actions: Record<string, () => void> = {
       ...{ "+": zoom(1), "=": zoom(1), "-": zoom(-1), "−": zoom(-1) },
       "0": () => this.#zoom.fit("width"),
+      ...(this.#options.onHighlight ? { h: this.#options.onHighlight } : {}),
+      r: () => this.#rotate(),
       n: () => this.#stepMark(1),
       p: () => this.#stepMark(-1),
       ArrowLeft: stepPage(-1),

@@ -21,6 +21,8 @@ export interface ViewedDocument {
 
 /** What can be asked of the open file, a PDF; pages count from 1. */
 export interface ViewedFile {
+  /** Degrees clockwise by which the reader has turned all pages: 0, 90, 180 or 270. */
+  turn: number;
   sheet(page: number, signal: AbortSignal): Promise<Sheet>;
   picture(page: number, scale: number, signal: AbortSignal): Promise<Picture>;
   outline(signal: AbortSignal): Promise<readonly DrawOutlineEntry[]>;

@@ -38,6 +38,16 @@ export class PageScroller {
     return this.#page;
   }
 
+  /** The height of a page as it is laid out, in pixels. */
+  heightOf(page: number): number {
+    return this.#slots[page - 1]?.element.offsetHeight ?? 0;
+  }
+
+  /** The place of a sheet in the list, counting from 0; -1 if it is in none. */
+  indexOf(sheet: Element): number {
+    return this.#indexes.get(sheet) ?? -1;
+  }
+
   /** Replaces the pages; `height` is that of a page in points, null for text. */
   fill(slots: readonly PageSlot[], name: string, height: number | null): void {
     this.clear();
@@ -127,6 +137,31 @@ export class PageScroller {
     if (scrollTop > 0 || under) {
       this.element.scrollTop = slot.offsetTop + down * slot.offsetHeight - y;
     }
+  }
+
+  /** Pages that are not laid out have this height in points from now on. */
+  resize(height: number): void {
+    this.#chunks?.resize(height);
+  }
+
+  /** Whether two pages are side by side. */
+  get spread(): boolean {
+    return this.element.hasAttribute("data-spread");
+  }
+
+  set spread(spread: boolean) {
+    this.keepPlace(() => {
+      this.element.toggleAttribute("data-spread", spread);
+      if (this.#chunks) this.#chunks.across = spread ? 2 : 1;
+    });
+    this.#readPage();
+  }
+
+  /** Goes to the next row of pages (1) or the one before (-1). */
+  step(by: number): void {
+    const next = this.#page + by * (this.spread ? 2 : 1);
+    const last = this.#slots.length;
+    this.goTo(next > last && this.#page < last ? last : next);
   }
 
   /** Redraws all pages near the view, for instance at another zoom. */
@@ -295,6 +330,8 @@ export class PageChunks {
   readonly #slots: readonly PageSlot[];
   readonly #open = new Set<number>();
   readonly #keep: boolean;
+  /** How many pages are side by side. */
+  across = 1;
 
   /** `height` is that of a page in points; null for text, whose height is not known in advance. */
   constructor(slots: readonly PageSlot[], height: number | null) {
@@ -331,10 +368,21 @@ export class PageChunks {
     // Only a page of a known size returns at the same height.
     if (!holder || this.#keep || !this.#open.delete(chunk)) return false;
     const { from, to } = this.range(chunk);
-    setHeight(holder, to - from, (holder.offsetHeight - (to - from) * GAP) / scale);
+    // The style divides by the pages in a row.
+    const height = holder.offsetHeight * this.across;
+    setHeight(holder, to - from, (height - (to - from) * GAP) / scale);
     holder.setAttribute("data-closed", "");
     holder.replaceChildren();
     return true;
+  }
+
+  /** Gives closed stretches the height of pages of another height, in points. */
+  resize(height: number): void {
+    for (const [chunk, holder] of this.elements.entries()) {
+      if (this.#open.has(chunk)) continue;
+      const { from, to } = this.range(chunk);
+      setHeight(holder, to - from, (to - from) * height);
+    }
   }
 
   /** The stretch that holds a page, counting from 0. */
@@ -351,7 +399,9 @@ export class PageChunks {
   pageAt(chunk: number, top: number): number {
     const { from, to } = this.range(chunk);
     const sheets = this.#slots.slice(from, to).map((slot) => slot.element);
-    return from + lastAbove(sheets, top);
+    const last = lastAbove(sheets, top);
+    // A row is named by its first page.
+    return from + last - (last % this.across);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Page, Span, Table } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
+import type { OpenNote, PageNote } from "./note-pins.js";
 import type { ViewerStrings } from "./strings.js";
 
 /** What every page needs, whatever it is made from. */
@@ -11,8 +12,12 @@ export interface PageContext {
   /** Runs a change of the sheet's size without moving the reader's focus line. */
   readonly keepPlace: (change: () => void) => void;
   readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;
+  /** Goes to a page, counting from 1, and down on it by this share of its height. */
+  readonly goTo: (page: number, below: number) => void;
   /** Empty if the collection provides none. */
   readonly tables: (number: number) => Promise<readonly Table[]>;
+  /** Opens a note; null where another part shows the buttons that do. */
+  readonly openNote: OpenNote | null;
 }
 
 /** The places that could not be marked exactly, of those requested. */
@@ -48,6 +53,14 @@ export interface PageSlot {
   highlight(matches: PageMatches | null): Promise<void>;
   /** The current match on the sheet, or null if it is not drawn or cannot be shown exactly. */
   currentMatch(): Element | null;
+  /** Forgets what was drawn: the file is turned by a quarter from now on. Missing for text. */
+  turn?(): void;
+  /** Shows notes, in the place of earlier ones. */
+  note(notes: readonly PageNote[]): void;
+  /** The button that opens a note; null if it is not drawn. */
+  notePin(id: string): HTMLElement | null;
+  /** The span of the page's text that a range of the sheet shows; null if it is not exactly known. */
+  spanOf(range: Range): Promise<Span | null>;
   /** The distance of a span from the sheet's top, in pixels; null if unknown. */
   locate(span: Span, signal: AbortSignal): Promise<number | null>;
 }

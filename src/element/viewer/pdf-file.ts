@@ -1,24 +1,22 @@
 import {
   type AssetReport,
   assetsBeside,
-  type ConnectedWorker,
-  connect,
-  type HostedWorker,
-  hostWorker,
   loadWorker,
   PagehoundError,
   succeedsWithin,
-  transfer,
   untilAborted,
   workerFolder,
 } from "../../core/index.js";
-import type {
-  DrawApi,
-  DrawOutlineEntry,
-  OpenOutcome,
-  Picture,
-  Sheet,
-  SheetText,
+import {
+  type DrawApi,
+  type DrawOutlineEntry,
+  type DrawThreads,
+  type OpenOutcome,
+  type Picture,
+  type Sheet,
+  type SheetLink,
+  type SheetText,
+  startDrawThreads,
 } from "../../readers/index.js";
 import { OpenError, type ViewedFile } from "./opened-document.js";
 
@@ -156,6 +154,7 @@ export class PdfFile implements ViewedFile {
   readonly pages: number;
   /** The printed page labels, if they differ from the page numbers. */
   readonly labels: readonly (string | null)[] | null;
+  turn = 0;
   readonly #patience: PdfPatience;
   readonly #threads: PdfThreads;
   #thread: Promise<PdfThread>;
@@ -180,11 +179,17 @@ export class PdfFile implements ViewedFile {
   }
 
   sheet(page: number, signal: AbortSignal): Promise<Sheet> {
-    return this.#ask(({ sheet }) => sheet(page), signal);
+    const { turn } = this;
+    return this.#ask(({ sheet }) => sheet({ page, turn }), signal);
   }
 
   text(page: number, signal: AbortSignal): Promise<SheetText> {
     return this.#ask(({ text }) => text(page), signal);
+  }
+
+  links(page: number, signal: AbortSignal): Promise<readonly SheetLink[]> {
+    const { turn } = this;
+    return this.#ask(({ links }) => links({ page, turn }), signal);
   }
 
   outline(signal: AbortSignal): Promise<readonly DrawOutlineEntry[]> {
@@ -210,7 +215,7 @@ export class PdfFile implements ViewedFile {
     try {
       const picture = await this.#ask(async (remote) => {
         thread = await this.#thread;
-        const request = { page, scale, patience: drawing };
+        const request = { page, scale, turn: this.turn, patience: drawing };
         return within(remote.picture(request, { signal, onProgress }), drawing + grace, signal);
       }, signal);
       if (picture) return picture;
@@ -287,11 +292,9 @@ export class PdfFile implements ViewedFile {
 }
 
 /** Two workers that draw PDFs: one reads the file, the other draws what it reads. */
-export interface PdfThread extends ConnectedWorker<DrawApi> {
+export interface PdfThread extends DrawThreads {
   /** Whether a file was missing; the worker then does without it until it ends. */
   readonly lacking: boolean;
-  /** Whether one of the two has failed, after which there are no more answers. */
-  readonly failed: boolean;
 }
 
 /**
@@ -319,43 +322,16 @@ function startPdfThread(assetMissing: (url: string) => void, workerBase: string 
     });
     return reading;
   };
-  const reader = hostWorker(listening, "viewer", null);
-  const drawer = startBeside(reader, () => hostWorker(startDrawing, "viewer", null));
-  const { remote, close } = connect<DrawApi>(drawer.port);
-  let failed = false;
-  const end = (error: Error): void => {
-    close(error);
-    drawer.end();
-    reader.end();
-  };
-  const fail = (error: Error): void => {
-    failed = true;
-    end(error);
-  };
-  reader.onFailure = fail;
-  drawer.onFailure = fail;
-  const { port } = reader;
-  remote.join(transfer({ port }, [port])).catch(() => undefined);
+  const threads = startDrawThreads(listening, startDrawing);
   return {
-    remote,
-    end,
+    ...threads,
+    get failed() {
+      return threads.failed;
+    },
     get lacking() {
       return lacking;
     },
-    get failed() {
-      return failed;
-    },
   };
-}
-
-/** Starts a worker that another one depends on: if it does not start, the other is ended. */
-function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWorker {
-  try {
-    return start();
-  } catch (error) {
-    first.end();
-    throw error;
-  }
 }
 
 /**

@@ -1,8 +1,17 @@
-import { type Page, type Span, slicer, type Table, type TableCell } from "../../core/index.js";
+import {
+  exactRanges,
+  isSeen,
+  type Page,
+  type Span,
+  slicer,
+  type Table,
+  type TableCell,
+} from "../../core/index.js";
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
-import { type DisplayedText, exactRanges, isSeen, markElement, seenElement } from "./mark-layer.js";
+import { type DisplayedText, markElement, seenElement, turnedBox } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
+import { NotePins, type OpenNote, type PageNote } from "./note-pins.js";
 import { type Deferred, deferredValue, type UnmarkedPlaces } from "./page-slot.js";
 
 /** The marks and matches over a PDF page's text, in one layer; redrawn whenever the text is. */
@@ -11,6 +20,11 @@ export class PdfMarks {
   readonly #sheet: HTMLElement;
   readonly #storedPage: () => Promise<Page>;
   readonly #tables: () => Promise<readonly Table[]>;
+  readonly #noteLayer: HTMLElement = element("div");
+  readonly #pins: NotePins;
+  /** By how much the page is turned, in degrees. */
+  readonly #turn: () => number;
+  #notes: readonly PageNote[] = [];
   readonly #placeLayer: HTMLElement = element("div");
   readonly #matchLayer: HTMLElement = element("div");
   #text: DisplayedText | null = null;
@@ -29,17 +43,22 @@ export class PdfMarks {
     sheet: HTMLElement,
     storedPage: () => Promise<Page>,
     tables: () => Promise<readonly Table[]>,
+    openNote: OpenNote,
+    turn: () => number,
   ) {
+    this.#turn = turn;
+    this.#pins = new NotePins(sheet, openNote);
     this.#sheet = sheet;
     this.#storedPage = storedPage;
     this.#tables = tables;
-    const layers = [this.#placeLayer, this.#matchLayer];
+    const layers = [this.#noteLayer, this.#placeLayer, this.#matchLayer];
     this.element = element("div", { class: "marks", "aria-hidden": "true" }, ...layers);
   }
 
   /** Called when the text is on the sheet; draws over it. Rejects only if aborted. */
   async over(text: DisplayedText, signal: AbortSignal): Promise<void> {
     this.#text = text;
+    await this.#drawNotes();
     if (this.#drawnParts !== this.#parts) await this.#drawParts();
     if (this.#drawnSpans !== this.#matches?.spans) await this.#drawMatches(signal);
     signal.throwIfAborted();
@@ -50,7 +69,18 @@ export class PdfMarks {
     this.#text = null;
     this.#drawnParts = null;
     this.#placeLayer.replaceChildren();
+    this.#noteLayer.replaceChildren();
     this.#forgetMatches();
+  }
+
+  /** Sets the notes; drawn at once if the text is on the sheet, otherwise when it is. */
+  note(notes: readonly PageNote[]): void {
+    this.#notes = notes;
+    if (this.#text) this.#drawNotes().catch(() => undefined);
+  }
+
+  notePin(id: string): HTMLElement | null {
+    return this.#pins.pin(id);
   }
 
   /** Called if the page cannot be drawn. */
@@ -108,6 +138,24 @@ export class PdfMarks {
     return this.#matchLayer.querySelector("[data-current] .mark-box");
   }
 
+  async #drawNotes(): Promise<void> {
+    const notes = this.#notes;
+    const text = this.#text;
+    if (!text || (notes.length === 0 && this.#noteLayer.childElementCount === 0)) {
+      this.#pins.show(notes, () => []);
+      return;
+    }
+    const stored = notes.some(({ span }) => span) ? await this.#storedPage() : null;
+    if (notes !== this.#notes || text !== this.#text) return;
+    const drawn = new Map<string, HTMLElement>();
+    for (const { id, span } of notes) {
+      const marked = stored && span && this.#marked(stored, span, text, { class: "note" });
+      if (marked) drawn.set(id, marked);
+    }
+    this.#noteLayer.replaceChildren(...drawn.values());
+    this.#pins.show(notes, (id) => [...(drawn.get(id)?.children ?? [])]);
+  }
+
   async #drawParts(): Promise<void> {
     const parts = this.#parts;
     const text = this.#text;
@@ -145,6 +193,7 @@ export class PdfMarks {
    */
   async #frameCells(parts: readonly PlacePart[], text: DisplayedText, stored: Page): Promise<void> {
     const all = this.#parts;
+    const turn = this.#turn();
     const tables = await this.#tables();
     if (all !== this.#parts || text !== this.#text) return;
     const isWhole = ({ spans }: TableCell): boolean =>
@@ -154,8 +203,10 @@ export class PdfMarks {
       for (const table of tables) {
         const { cells, names } = citedCells(table, words, claims);
         if (!cells.every(isWhole)) continue;
-        const tints = names.filter(isWhole).map((cell) => cellElement(cell, stored, "cell-name"));
-        const frames = cells.map((cell) => cellElement(cell, stored, "cell-frame"));
+        const tints = names
+          .filter(isWhole)
+          .map((cell) => cellElement(cell, stored, "cell-name", turn));
+        const frames = cells.map((cell) => cellElement(cell, stored, "cell-frame", turn));
         this.#placeLayer.prepend(...tints.filter((each) => each !== null));
         this.#placeLayer.append(...frames.filter((each) => each !== null));
       }
@@ -188,7 +239,7 @@ export class PdfMarks {
     text: DisplayedText,
     kind: Readonly<Record<string, string | null>>,
   ): HTMLElement | null {
-    if (stored.recognised) return seenElement(stored, span, kind);
+    if (stored.recognised) return seenElement(stored, span, kind, this.#turn());
     const ranges = exactRanges(stored, span, text.strings);
     return ranges && markElement(this.#sheet, text, ranges, kind);
   }
@@ -211,16 +262,19 @@ const around = 2.5;
 /** A rectangle around a cell, in percent of the sheet. */
 function cellElement(
   { box }: TableCell,
-  { width, height }: Page,
+  page: Page,
   name: "cell-frame" | "cell-name",
+  turn: number,
 ): HTMLElement | null {
-  if (!box || width <= 0 || height <= 0) return null;
+  if (!box || page.width <= 0 || page.height <= 0) return null;
   const rectangle = element("div", { class: name });
   const { style } = rectangle;
-  style.left = `${(100 * (box.left - around)) / width}%`;
-  style.top = `${(100 * (box.top - around)) / height}%`;
-  style.width = `${(100 * (box.right - box.left + 2 * around)) / width}%`;
-  style.height = `${(100 * (box.bottom - box.top + 2 * around)) / height}%`;
+  const { left, top, right, bottom } = turnedBox(box, page, turn);
+  const [width, height] = turn % 180 === 0 ? [page.width, page.height] : [page.height, page.width];
+  style.left = `${(100 * (left - around)) / width}%`;
+  style.top = `${(100 * (top - around)) / height}%`;
+  style.width = `${(100 * (right - left + 2 * around)) / width}%`;
+  style.height = `${(100 * (bottom - top + 2 * around)) / height}%`;
   return rectangle;
 }
 

@@ -1,8 +1,15 @@
-import { type Page, type Span, slicer } from "../../core/index.js";
+import {
+  type ItemRange,
+  type Page,
+  type PageGeometry,
+  type Span,
+  slicer,
+} from "../../core/index.js";
 import type { Sheet, SheetText } from "../../readers/index.js";
 import { element } from "./dom.js";
 import type { DisplayedText } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
+import type { PageNote } from "./note-pins.js";
 import type { ViewedDocument } from "./opened-document.js";
 import {
   discardCanvas,
@@ -41,7 +48,7 @@ export async function pdfPages(
 export class PdfPage implements PageSlot {
   readonly #number: number;
   readonly #context: PdfPageContext;
-  readonly #size: { readonly width: number; readonly height: number };
+  #size: { readonly width: number; readonly height: number };
   #element: HTMLElement | null = null;
   #drawnMarks: PdfMarks | null = null;
   #sheet: Sheet | null = null;
@@ -54,6 +61,7 @@ export class PdfPage implements PageSlot {
   /** Says that the page could not be drawn, unless another message is shown. */
   #failure: HTMLElement | null = null;
   #text: PdfText | null = null;
+  #links: HTMLElement | null = null;
 
   constructor(number: number, size: { width: number; height: number }, context: PdfPageContext) {
     this.#number = number;
@@ -74,6 +82,8 @@ export class PdfPage implements PageSlot {
       sheet,
       () => this.#storedPage(),
       () => this.#context.tables(this.#number),
+      (id, pressed) => this.#context.openNote?.(id, pressed),
+      () => this.#context.file.turn,
     );
     sheet.append(this.#drawnMarks.element);
     return sheet;
@@ -92,6 +102,7 @@ export class PdfPage implements PageSlot {
       const { width, height, userUnit } = this.#sheet;
       keepPlace(() => this.#resize(width, height, userUnit));
       await Promise.all([this.#showText(this.#sheet, signal), this.#draw(signal)]);
+      await this.#showLinks(signal);
       if (this.#context.tellRecognised && (await this.#storedPage()).recognised) {
         this.#context.tellRecognised(this.#number);
       }
@@ -116,12 +127,23 @@ export class PdfPage implements PageSlot {
     this.tryAgain();
     this.#text?.remove();
     this.#text = null;
+    this.#links?.remove();
+    this.#links = null;
     discardCanvas(this.#canvas);
     this.#canvas = null;
     this.#drawnScale = 0;
     this.#marks.clear();
     this.#stored = null;
     this.#context.file.release(this.#number);
+  }
+
+  turn(): void {
+    const { width, height } = this.#sheet ?? this.#size;
+    this.#sheet = null;
+    this.#size = { width: height, height: width };
+    if (!this.#element) return;
+    this.hide();
+    this.#resize(height, width, 1);
   }
 
   mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
@@ -156,8 +178,26 @@ export class PdfPage implements PageSlot {
     return this.#marks.currentMatch();
   }
 
+  note(notes: readonly PageNote[]): void {
+    // A page that was never near the view has no sheet yet.
+    if (notes.length > 0 || this.#element) this.#marks.note(notes);
+  }
+
+  notePin(id: string): HTMLElement | null {
+    return this.#marks.notePin(id);
+  }
+
+  async spanOf(range: Range): Promise<Span | null> {
+    const shown = this.#text?.shown;
+    const { geometry, text } = await this.#storedPage();
+    if (!shown || !geometry || geometry.lengths.length !== shown.elements.length) return null;
+    return spanOfItems({ geometry, text }, selectedItems(shown, range));
+  }
+
   async locate(span: Span, signal: AbortSignal): Promise<number | null> {
     const { lines, height } = await this.#context.storedPage(this.#number, signal);
+    // Of a page that is turned the top is near enough.
+    if (this.#context.file.turn !== 0) return 0;
     const line = lines.find(({ end }) => end > span.start);
     return line && height > 0 ? (line.top / height) * this.element.offsetHeight : null;
   }
@@ -210,6 +250,33 @@ export class PdfPage implements PageSlot {
     await this.#marks.over(this.#text.shown, signal);
   }
 
+  /** Puts the file's own links over the page; a page can be read without them. */
+  async #showLinks(signal: AbortSignal): Promise<void> {
+    if (this.#links) return;
+    const { file, goTo, strings } = this.#context;
+    const links = await file.links(this.#number, signal).catch(() => []);
+    signal.throwIfAborted();
+    if (links.length === 0 || this.#links) return;
+    const areas = links.map(({ box, address, page, below }) => {
+      const label = address ?? strings.linkTo(page ?? 1);
+      const attributes = { class: "link-area", "aria-label": label, title: label };
+      // The other site must not learn about the page.
+      const apart = { target: "_blank", rel: "noopener noreferrer" };
+      const area =
+        address === null
+          ? element("button", { ...attributes, type: "button" })
+          : element("a", { ...attributes, ...apart, href: address });
+      if (page !== null) area.addEventListener("click", () => goTo(page, below));
+      area.style.left = `${100 * box.left}%`;
+      area.style.top = `${100 * box.top}%`;
+      area.style.width = `${100 * (box.right - box.left)}%`;
+      area.style.height = `${100 * (box.bottom - box.top)}%`;
+      return area;
+    });
+    this.#links = element("div", { class: "links" }, ...areas);
+    this.element.append(this.#links);
+  }
+
   /** Cached while the page is near the view; a search requests it with every letter. */
   #storedPage(): Promise<Page> {
     if (this.#stored) return this.#stored;
@@ -234,6 +301,45 @@ export class PdfPage implements PageSlot {
     if (notes.some(({ textContent }) => textContent === message)) return;
     this.element.append(element("p", { class: "sheet-note" }, message));
   }
+}
+
+/** The parts of text items that a range of the text layer covers. */
+function selectedItems({ elements }: DisplayedText, range: Range): Map<number, ItemRange> {
+  const items = new Map<number, ItemRange>();
+  for (const [item, { firstChild: node }] of elements.entries()) {
+    if (!(node instanceof Text) || !range.intersectsNode(node)) continue;
+    const start = range.startContainer === node ? range.startOffset : 0;
+    const end = range.endContainer === node ? range.endOffset : node.length;
+    if (start < end) items.set(item, { item, start, end });
+  }
+  return items;
+}
+
+const RUN = 4;
+
+/**
+ * The stretch of a page's text that shows parts of its items. What was selected in the order of the file
+ * may be several stretches of the page's; then it is the longest of them.
+ */
+function spanOfItems(
+  { geometry: { runs }, text }: { readonly geometry: PageGeometry; readonly text: string },
+  items: ReadonlyMap<number, ItemRange>,
+): Span | null {
+  let current: { start: number; end: number } | null = null;
+  let longest: Span | null = null;
+  for (let run = 0; run < runs.length; run += RUN) {
+    const [at = 0, length = 0, item = -1, offset = 0] = runs.subarray(run, run + RUN);
+    const part = items.get(item);
+    const from = Math.max(offset, part?.start ?? 0);
+    const to = Math.min(offset + length, part?.end ?? 0);
+    if (from >= to) continue;
+    const [start, end] = [at + from - offset, at + to - offset];
+    const follows: boolean = current !== null && text.slice(current.end, start).trim() === "";
+    if (current && follows) current.end = end;
+    else current = { start, end };
+    if (!longest || current.end - current.start > longest.end - longest.start) longest = current;
+  }
+  return longest && text.slice(longest.start, longest.end).trim() !== "" ? longest : null;
 }
 
 /** A page's selectable text on its sheet. */

@@ -1,6 +1,7 @@
 import { hiddenSlide, intersect, type Page, type Span } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
+import { NotePins, type PageNote } from "./note-pins.js";
 import type { ViewedDocument } from "./opened-document.js";
 import type { PageContext, PageSlot, UnmarkedPlaces } from "./page-slot.js";
 import type { SlideDeck } from "./slide-deck.js";
@@ -34,6 +35,8 @@ class SlidePage implements PageSlot {
   #parts: readonly PlacePart[] = [];
   #current = -1;
   #matches: PageMatches | null = null;
+  #notes: readonly PageNote[] = [];
+  #pins: NotePins | null = null;
 
   constructor(number: number, deck: SlideDeck, context: PageContext) {
     this.#number = number;
@@ -44,6 +47,7 @@ class SlidePage implements PageSlot {
     this.#text = new TextPage(number, slide(number), {
       ...context,
       format: "pptx",
+      openNote: null,
       pages: null,
       get caption() {
         return isDrawn() ? besideSlide : slide(number);
@@ -94,6 +98,7 @@ class SlidePage implements PageSlot {
       this.#text.element.hidden = !missing;
     });
     await this.#text.show(signal);
+    this.#showPins();
   }
 
   tryAgain(): boolean {
@@ -134,6 +139,22 @@ class SlidePage implements PageSlot {
     return drawn ?? this.#text.currentMatch();
   }
 
+  note(notes: readonly PageNote[]): void {
+    if (notes.length === 0 && this.#notes.length === 0) return;
+    this.#notes = notes;
+    this.#text.note(notes);
+    this.#write();
+  }
+
+  notePin(id: string): HTMLElement | null {
+    return this.#pins?.pin(id) ?? null;
+  }
+
+  /** The text below the picture; that of the picture itself cannot be selected. */
+  spanOf(range: Range): Promise<Span | null> {
+    return this.#text.spanOf(range);
+  }
+
   async locate(span: Span, signal: AbortSignal): Promise<number | null> {
     const top = this.element.getBoundingClientRect().top;
     const drawn = this.#drawn?.text.topOf(span);
@@ -163,7 +184,18 @@ class SlidePage implements PageSlot {
   }
 
   #write(): void {
-    this.#drawn?.text.mark(this.#parts, this.#current, this.#matches);
+    this.#drawn?.text.mark(this.#parts, this.#current, this.#matches, this.#notes);
+    this.#showPins();
+  }
+
+  #showPins(): void {
+    const { openNote } = this.#context;
+    if (!openNote || (this.#notes.length === 0 && !this.#pins)) return;
+    this.#pins ??= new NotePins(this.element, openNote);
+    this.#pins.show(this.#notes, (id) => {
+      const drawn = this.#drawn?.slide.root.querySelectorAll(`[data-note="${CSS.escape(id)}"]`);
+      return [...(drawn ?? []), ...this.#text.noteMarks(id)];
+    });
   }
 }
 
@@ -206,8 +238,13 @@ class DrawnText {
   }
 
   /** Marks other places and matches, replacing earlier ones. */
-  mark(parts: readonly PlacePart[], current: number, matches: PageMatches | null): void {
-    const all = readingMarks(parts, current, matches).flatMap((mark) => {
+  mark(
+    parts: readonly PlacePart[],
+    current: number,
+    matches: PageMatches | null,
+    notes: readonly PageNote[],
+  ): void {
+    const all = readingMarks(parts, current, matches, notes).flatMap((mark) => {
       return this.#drawn(mark).map((span) => ({ ...mark, ...span }));
     });
     for (const piece of this.#pieces) {

@@ -13,6 +13,9 @@ export interface ViewerStrings {
   readonly zoomOut: string;
   readonly fitWidth: string;
   readonly fitPage: string;
+  readonly rotate: string;
+  /** The button that shows two pages side by side. */
+  readonly twoPages: string;
   readonly pageInput: string;
   readonly partInput: string;
   readonly opening: string;
@@ -40,6 +43,8 @@ export interface ViewerStrings {
   readonly copyLink: string;
   readonly download: string;
   readonly print: string;
+  /** The button that lists the notes on the document. */
+  readonly notes: string;
   /** Said when something was copied. */
   readonly copied: string;
   readonly notCopied: string;
@@ -76,6 +81,8 @@ export interface ViewerStrings {
   readonly pages: (name: string) => string;
   /** Names a page, counting from 1. */
   readonly page: (page: number) => string;
+  /** Names a link of the document to one of its pages, counting from 1. */
+  readonly linkTo: (page: number) => string;
   /** Names a part, counting from 1, of a document that has no pages. */
   readonly part: (page: number) => string;
   /** Names a sheet or a slide that its document hides. */
@@ -88,6 +95,8 @@ export interface ViewerStrings {
   readonly label: (label: string) => string;
   /** Names a page by its printed label, with its position in the document, counting from 1. */
   readonly printed: (label: string, page: number, total: number) => string;
+  /** Announced when the pages were turned, by so many degrees in all. */
+  readonly rotated: (degrees: number) => string;
   /** The zoom; 1 is the size on paper. */
   readonly zoom: (factor: number) => string;
   /** Announced when a page with its mark is shown, with the page's name. */
@@ -141,6 +150,8 @@ export function englishStrings(locale?: string): ViewerStrings {
     zoomOut: "Zoom out",
     fitWidth: "Fit to width",
     fitPage: "Fit whole page",
+    rotate: "Rotate clockwise",
+    twoPages: "Two pages side by side",
     pageInput: "Page number",
     partInput: "Part number",
     opening: "Opening…",
@@ -161,6 +172,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     copyLink: "Copy a link to this place",
     download: "Save the file",
     print: "Print this page",
+    notes: "Notes and citation",
     copied: "Copied.",
     notCopied: "The browser did not allow copying.",
     damaged: "This file is damaged and cannot be shown.",
@@ -193,12 +205,14 @@ export function englishStrings(locale?: string): ViewerStrings {
     couldNotOpen: (error) => `This document could not be opened.${reason(error)}`,
     pages: (name) => `Pages of ${name}`,
     page: (page) => `Page ${number(page)}`,
+    linkTo: (page) => `Go to page ${number(page)}`,
     part: (page) => `Part ${number(page)}`,
     hidden: (place) => `${place} (hidden)`,
     slide: (slide) => `Slide ${number(slide)}`,
     total: (total) => `of ${number(total)}`,
     label: (label) => `printed as ${label}`,
     printed: (label, page, total) => `Page ${label} (${number(page)} of ${number(total)})`,
+    rotated: (degrees) => `Rotated by ${number(degrees)}°.`,
     zoom: (factor) => percent.format(factor),
     marked: (place) => `${place}. The passage is marked.`,
     markOf: (index, total) => `Passage ${number(index)} of ${number(total)}`,

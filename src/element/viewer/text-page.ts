@@ -11,6 +11,7 @@ import {
 } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
+import { NotePins, type PageNote, selectedSpan } from "./note-pins.js";
 import {
   type Deferred,
   deferredValue,
@@ -41,6 +42,8 @@ export class TextPage implements PageSlot {
   #parts: readonly PlacePart[] = [];
   #current = -1;
   #matches: PageMatches | null = null;
+  #notes: readonly PageNote[] = [];
+  #pins: NotePins | null = null;
   #marking: Deferred<UnmarkedPlaces> | null = null;
 
   constructor(number: number, name: string, context: TextPageContext) {
@@ -119,6 +122,30 @@ export class TextPage implements PageSlot {
     return this.element.querySelector("mark.match[data-current]");
   }
 
+  note(notes: readonly PageNote[]): void {
+    if (notes.length === 0 && this.#notes.length === 0) return;
+    this.#notes = notes;
+    if (this.#page) this.#write();
+  }
+
+  notePin(id: string): HTMLElement | null {
+    return this.#pins?.pin(id) ?? null;
+  }
+
+  async spanOf(range: Range): Promise<Span | null> {
+    const page = this.#page;
+    if (!page) return null;
+    const before = new Range();
+    before.setStart(this.element, 0);
+    before.setEnd(range.startContainer, range.startOffset);
+    return selectedSpan(page, lettersIn(range), lettersIn(before));
+  }
+
+  /** What is highlighted for a note. */
+  noteMarks(id: string): readonly Element[] {
+    return [...this.element.querySelectorAll(`mark[data-note="${CSS.escape(id)}"]`)];
+  }
+
   async locate(span: Span, _signal: AbortSignal): Promise<number | null> {
     await this.#read.promise;
     const blocks = [...this.element.querySelectorAll<HTMLElement>("[data-start]")];
@@ -140,7 +167,7 @@ export class TextPage implements PageSlot {
     if (!page) return;
     const unmarked = this.#unmarked();
     const parts = this.#parts.filter(({ place }) => !unmarked.has(place));
-    const marks = readingMarks(parts, this.#current, this.#matches);
+    const marks = readingMarks(parts, this.#current, this.#matches, this.#notes);
     const blocks = readingBlocks(page, marks, this.#context);
     if (blocks.length === 0) {
       const reason = page.problem ?? this.#context.strings.emptyPage;
@@ -156,7 +183,15 @@ export class TextPage implements PageSlot {
     this.element.toggleAttribute("data-grid", this.#page?.cells !== undefined);
     if (caption !== null) blocks.unshift(element("p", { class: "caption" }, caption));
     keepPlace(() => this.element.replaceChildren(...blocks));
+    this.#showPins();
     this.#read.resolve();
+  }
+
+  #showPins(): void {
+    const { openNote } = this.#context;
+    if (!openNote || (this.#notes.length === 0 && !this.#pins)) return;
+    this.#pins ??= new NotePins(this.element, openNote);
+    this.#pins.show(this.#notes, (id) => this.noteMarks(id));
   }
 
   #caption(): string | null {
@@ -177,6 +212,14 @@ export class TextPage implements PageSlot {
     this.#marking?.resolve(this.#unmarked());
     this.#marking = null;
   }
+}
+
+/** The text of a page in a range of its sheet: without captions, formulas and the names of columns and rows. */
+function lettersIn(range: Range): string {
+  const copy = range.cloneContents();
+  for (const other of copy.querySelectorAll(".caption, .formula-bar, .note-pins, th"))
+    other.remove();
+  return copy.textContent ?? "";
 }
 
 /** Whether a span is a stretch of the page's text with visible characters. */
@@ -208,10 +251,12 @@ export function textPages(document: DocumentSummary, context: PageContext): Text
 
 /** A mark or a match in a reading view. */
 export interface ReadingMark extends Span {
-  readonly kind: MarkStrength | "match";
-  /** The place it belongs to; null for a match. */
+  readonly kind: MarkStrength | "match" | "note";
+  /** The place it belongs to; null for a match or a note. */
   readonly place: number | null;
   readonly current: boolean;
+  /** Id of the note. */
+  readonly note?: string;
 }
 
 /** Marks of places, and the matches of a search, as they are written into a text. */
@@ -219,6 +264,7 @@ export function readingMarks(
   parts: readonly PlacePart[],
   currentPlace: number,
   matches: PageMatches | null,
+  notes: readonly PageNote[] = [],
 ): ReadingMark[] {
   const marks: ReadingMark[] = parts.flatMap(({ place, marks: placed }) => {
     const current = place === currentPlace;
@@ -226,6 +272,9 @@ export function readingMarks(
   });
   for (const [index, span] of matches?.spans.entries() ?? []) {
     marks.push({ ...span, kind: "match", place: null, current: index === matches?.current });
+  }
+  for (const { id, span } of notes) {
+    if (span) marks.push({ ...span, kind: "note", place: null, current: false, note: id });
   }
   return marks;
 }
@@ -365,8 +414,11 @@ export function marked(
 /** A piece of text with its marks: those of a place and of a search look different. */
 function markElement(piece: string, covering: readonly ReadingMark[]): Node | string {
   const found = covering.filter(({ kind }) => kind === "match");
-  const placed = covering.filter(({ kind }) => kind !== "match");
+  const placed = covering.filter(({ kind }) => kind !== "match" && kind !== "note");
   let inner: Node | string = piece;
+  for (const { note } of covering) {
+    if (note !== undefined) inner = element("mark", { class: "note", "data-note": note }, inner);
+  }
   if (found.length > 0) {
     const current = found.some(({ current }) => current) ? "" : null;
     inner = element("mark", { class: "match", "data-current": current, "data-text": piece }, inner);

@@ -19,8 +19,15 @@ export interface ToolbarActions {
    * Copies the address of what is shown, and the button says so; missing if there is no address.
    */
   readonly copyLink: ((button: HTMLButtonElement) => void) | undefined;
+  /** Goes to the next row of pages (1) or the one before (-1). */
+  readonly step: (by: number) => void;
+  readonly rotate: () => void;
+  /** Shows two pages side by side, or one again. */
+  readonly spread: () => void;
   readonly download: () => void;
   readonly print: (() => void) | undefined;
+  /** Lists the notes on the document. */
+  readonly notes: (() => void) | undefined;
   readonly close: (() => void) | undefined;
 }
 
@@ -40,6 +47,8 @@ export class Toolbar {
   readonly #next: HTMLButtonElement;
   readonly #fitWidth: HTMLButtonElement;
   readonly #fitPage: HTMLButtonElement;
+  readonly #rotate: HTMLButtonElement;
+  readonly #spread: HTMLButtonElement;
   /** Opens the side panel, and receives the focus when it closes. */
   readonly panelButton: HTMLButtonElement;
   /** Opens the search. */
@@ -58,11 +67,14 @@ export class Toolbar {
     });
     this.#input.addEventListener("change", () => this.#submit(actions));
     this.#input.addEventListener("focus", () => this.#input.select());
-    const step = (by: number): void => actions.goTo(this.#page + by);
+    const { step } = actions;
     this.#previous = iconButton("previous", strings.previousPage, () => step(-1));
     this.#next = iconButton("next", strings.nextPage, () => step(1));
     this.#fitWidth = iconButton("fitWidth", strings.fitWidth, () => actions.fit("width"));
     this.#fitPage = iconButton("fitPage", strings.fitPage, () => actions.fit("page"));
+    this.#spread = iconButton("spread", strings.twoPages, actions.spread);
+    this.#spread.classList.add("two-pages");
+    this.#rotate = iconButton("rotate", strings.rotate, actions.rotate);
     this.panelButton = disclosure(iconButton("panel", strings.panel, actions.panel));
     this.findButton = disclosure(iconButton("find", strings.find, actions.find));
     const more = disclosure(iconButton("more", strings.more, () => toggle(more)));
@@ -75,6 +87,8 @@ export class Toolbar {
       iconButton("zoomIn", strings.zoomIn, () => actions.zoomBy(1)),
       this.#fitWidth,
       this.#fitPage,
+      this.#spread,
+      this.#rotate,
       iconButton("download", strings.download, actions.download),
       ...(actions.print ? [iconButton("print", strings.print, actions.print)] : []),
     );
@@ -98,6 +112,7 @@ export class Toolbar {
       this.#label,
       element("span", { class: "space" }),
       this.findButton,
+      ...(actions.notes ? [iconButton("note", strings.notes, actions.notes)] : []),
       ...(linkButton ? [linkButton] : []),
       more,
       zoom,
@@ -121,9 +136,10 @@ export class Toolbar {
 
   /** Updates the page number and the zoom. */
   update(
-    { target, slots, labels }: ViewedDocument,
+    { target, slots, labels, file }: ViewedDocument,
     page: number,
     { factor, mode, hasPages }: Pick<Zoom, "factor" | "mode" | "hasPages">,
+    spread: boolean,
   ): void {
     const strings = this.#strings;
     const { path, pageUnit } = target.document;
@@ -143,10 +159,13 @@ export class Toolbar {
     this.#pages.hidden = countedAs(pageUnit) === "part" && total === 1;
     this.#zoom.textContent = strings.zoom(factor);
     this.#previous.disabled = page <= 1;
-    this.#next.disabled = page >= total;
+    this.#next.disabled = page >= (spread ? total - 1 : total);
     this.#fitWidth.setAttribute("aria-pressed", String(mode === "width"));
     this.#fitPage.setAttribute("aria-pressed", String(mode === "page"));
     this.#fitPage.hidden = !hasPages;
+    this.#rotate.hidden = file === null;
+    this.#spread.hidden = !hasPages || total === 1;
+    this.#spread.setAttribute("aria-pressed", String(spread));
   }
 
   #submit(actions: ToolbarActions): void {

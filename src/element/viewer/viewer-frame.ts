@@ -1,4 +1,5 @@
 import { element, searchAction } from "./dom.js";
+import type { OpenNote } from "./note-pins.js";
 import { OpenError } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PlaceMarks } from "./place-marks.js";
@@ -86,6 +87,12 @@ export interface ViewerOptions {
    * the address.
    */
   readonly link?: (() => string | null) | undefined;
+  /** Called with a note of `DocumentViewer.showNotes` that is pressed, and its button. */
+  readonly onNote?: OpenNote | undefined;
+  /** Called by the button that lists notes, which exists only if this is set. */
+  readonly onNotes?: (() => void) | undefined;
+  /** Called by the key H, to highlight what is selected or marked. */
+  readonly onHighlight?: (() => void) | undefined;
   /** Called when another page becomes the current one. */
   readonly onPageChange?: ((page: number) => void) | undefined;
   /** Called by the button that prints the page, which exists only if this is set. */
@@ -247,7 +254,10 @@ svg { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; str
   padding: 12px; --scale-factor: 1; }
 .chunk { display: flow-root; }
 .chunk[data-closed] { block-size: calc(var(--scale-factor) * var(--points) * 1px + var(--pages) * 12px); }
+.scroller[data-spread] .chunk { display: grid; grid-template-columns: repeat(2, max-content); justify-content: center; align-items: start; column-gap: 12px; }
+.scroller[data-spread] .chunk[data-closed] { block-size: calc((var(--scale-factor) * var(--points) * 1px + var(--pages) * 12px) / 2); }
 .sheet { position: relative; margin: 0 auto 12px; }
+@container (max-width: 639px) { .two-pages:not([aria-pressed="true"]) { display: none; } }
 .paper { direction: ltr; contain: layout style; --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit));
   --scale-round-x: 1px; --scale-round-y: 1px; isolation: isolate; color-scheme: only light; background: #fff; color: #1c1d1f;
   inline-size: calc(var(--scale-factor) * var(--page-width) * 1px);
@@ -257,6 +267,16 @@ canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .marks { position: absolute; inset: 0; mix-blend-mode: multiply; pointer-events: none; }
 .mark-box { position: absolute; border-radius: calc(var(--corner) / 4); background: #fff3b8; forced-color-adjust: none; }
 .mark[data-strength="word"][data-current] .mark-box { background: #ffd964; }
+.note .mark-box { background: #bae9b2; }
+.note-pin { position: absolute; z-index: 1; inset-inline-end: 2px; inline-size: 26px; block-size: 26px; padding: 3px;
+  border-radius: calc(0.75 * var(--corner)); background: #e3f6df; color: #1d5a1a; box-shadow: 0 0 0 1px #1d5a1a40; forced-color-adjust: none; }
+.note-pin:hover:not(:disabled) { background: #bae9b2; color: #1d5a1a; }
+.note-pin:focus-visible { outline-color: #1d5a1a; }
+mark.note { background: #bae9b2; color: #1c1d1f; border-radius: calc(var(--corner) / 4); }
+.link-area { position: absolute; display: block; inline-size: auto; block-size: auto; border-radius: 2px; cursor: pointer; }
+.link-area:hover:not(:disabled) { background: color-mix(in srgb, var(--paper-accent) 16%, transparent); }
+.link-area:focus-visible { outline-color: var(--paper-accent); }
+@media print { .note-pins, .links { display: none; } }
 .cell-frame, .cell-name { position: absolute; border-radius: calc(var(--corner) / 4); forced-color-adjust: none; }
 .cell-frame { outline: 2px solid var(--paper-accent); }
 .cell-name { background: #fff3b8; }

@@ -6,6 +6,8 @@ const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5,
 /** Wider views leave room next to the page rather than enlarging it. */
 const FIT_AT_MOST = 1.75;
 const PADDING = 24;
+/** Pixels between two pages side by side. */
+const GAP = 12;
 
 /**
  * What pages fit: the width of the view, the whole of it, or nothing once the reader chose a size.
@@ -23,6 +25,7 @@ export class Zoom {
   readonly #onChange: () => void;
   readonly #observer: ResizeObserver;
   #pageSize: { readonly width: number; readonly height: number } | null = null;
+  #across = 1;
   #factor = 1;
   #mode: ZoomMode = "width";
   #redraw: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +67,20 @@ export class Zoom {
     clearTimeout(this.#redraw);
   }
 
+  /** Takes pages as turned by a quarter; those that were fitted are fitted again. */
+  turn(): void {
+    if (this.#pageSize === null) return;
+    const { width, height } = this.#pageSize;
+    this.#pageSize = { width: height, height: width };
+    if (this.#mode !== "free") this.fit(this.#mode);
+  }
+
+  /** Puts so many pages side by side; those that were fitted are fitted again. */
+  set across(pages: number) {
+    this.#across = pages;
+    if (this.#pageSize !== null && this.#mode !== "free") this.fit(this.#mode);
+  }
+
   /** Fits pages to the view's width or all of it; text returns to its normal size. */
   fit(mode: "width" | "page"): void {
     this.#mode = mode;
@@ -71,7 +88,8 @@ export class Zoom {
     const [width, height] = [clientWidth - PADDING, clientHeight - PADDING];
     if (this.#pageSize === null) this.#apply(1);
     if (this.#pageSize === null || width <= 0 || height <= 0) return;
-    const across = width / (this.#pageSize.width * PAPER);
+    const gaps = (this.#across - 1) * GAP;
+    const across = (width - gaps) / (this.#across * this.#pageSize.width * PAPER);
     const down = mode === "page" ? height / (this.#pageSize.height * PAPER) : FIT_AT_MOST;
     this.#apply(Math.min(FIT_AT_MOST, across, down));
   }

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../core/index.js";
+import type { Box, CallOptions, Page, Span } from "../../core/index.js";
 
 /** A file to be opened. */
 export interface DrawRequest {
@@ -70,10 +70,16 @@ export interface SheetText {
   readonly whole: boolean;
 }
 
-/** How a page is to be drawn. */
-export interface PictureRequest {
+/** A page as a person has turned it. */
+export interface TurnedPage {
   /** Counting from 1. */
   readonly page: number;
+  /** Degrees clockwise, beyond the page's own rotation: 0, 90, 180 or 270. */
+  readonly turn: number;
+}
+
+/** How a page is to be drawn. */
+export interface PictureRequest extends TurnedPage {
   /** Pixels per point that are wanted; very large pages are drawn coarser. */
   readonly scale: number;
   /** Milliseconds after which what is drawn by then has to do. */
@@ -98,17 +104,62 @@ export interface DrawOutlineEntry {
   readonly top: number | null;
 }
 
+/** A place that the file itself leads to. */
+export interface DestinationPlace {
+  readonly page: number;
+  /** How far up the page it is, in the page's own coordinates, where the file says so. */
+  readonly top: number | null;
+}
+
+/** A link on a page, to a page of the document or an address; never both. */
+export interface SheetLink {
+  /** In shares of the paper's width and height. */
+  readonly box: Box;
+  /** `http`, `https` or `mailto`. */
+  readonly address: string | null;
+  readonly page: number | null;
+  /** The share of that page's height above the place that is meant. */
+  readonly below: number;
+}
+
+/** A highlight for a copy of the open file. */
+export interface HighlightToWrite {
+  /** The page as it was stored when the document was read. */
+  readonly page: Pick<Page, "number" | "text" | "geometry" | "width" | "height" | "recognised">;
+  /** The passage, in the page's text; null for the page as a whole, which gets a mark in its corner. */
+  readonly span: Span | null;
+  /** What is said of it; may be empty. */
+  readonly contents: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** A copy of the open file with highlights. */
+export interface AnnotatedCopy {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How many of the highlights are in it; the others could not be placed exactly. */
+  readonly written: number;
+}
+
 /** What draws PDFs, one at a time. Text and pictures of a size that does no harm are all that comes from it. */
 export interface DrawApi {
   /** To be called first, once, with a port to the worker that reads files. */
   join(request: { readonly port: MessagePort }): Promise<void>;
   open(request: DrawRequest): Promise<OpenOutcome>;
-  sheet(page: number): Promise<Sheet>;
+  sheet(page: TurnedPage): Promise<Sheet>;
   text(page: number): Promise<SheetText>;
   /** Tells of pictures of what is drawn so far, when it takes long. Rejects when it is aborted. */
   picture(request: PictureRequest, options?: CallOptions<Picture>): Promise<Picture>;
   /** The file's bookmarks in their order; of very many the first. */
   outline(): Promise<readonly DrawOutlineEntry[]>;
+  /** Writes highlights into a copy of the open PDF, whose own bytes stay as they are at its beginning. */
+  annotate(request: {
+    readonly highlights: readonly HighlightToWrite[];
+    /** The name that readers show; may be empty. */
+    readonly author: string;
+  }): Promise<AnnotatedCopy>;
+  /** The links of a page; of very many the first. */
+  links(page: TurnedPage): Promise<readonly SheetLink[]>;
   /** Answers as soon as nothing else holds it up. */
   answer(): Promise<void>;
   /** Frees what is kept of a page. */

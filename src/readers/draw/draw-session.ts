@@ -21,7 +21,9 @@ import {
   transfer,
   WorkerCanvasFactory,
 } from "../../core/index.js";
+import { annotatedCopy } from "./annotate.js";
 import type {
+  DestinationPlace,
   DrawApi,
   DrawOutlineEntry,
   DrawRequest,
@@ -32,6 +34,7 @@ import type {
   SheetText,
   TextPiece,
 } from "./api.js";
+import { linksOf } from "./links.js";
 
 /** What is served to the viewer: one PDF, or file of pictures, at a time; its paper, text and pictures. */
 export function createDrawSession(): DrawApi {
@@ -67,14 +70,18 @@ export function createDrawSession(): DrawApi {
       opened = opening;
       return opening.outcome;
     },
-    sheet: async (number) =>
-      pictures ? sheetOfPicture(pictures, number) : sheetOf(await page(number)),
+    sheet: async ({ page: number, turn }) =>
+      pictures ? sheetOfPicture(pictures, number, turn) : sheetOf(await page(number), turn),
     text: async (number) =>
       pictures ? { items: [], styles: {}, lang: null, whole: true } : sheetText(await page(number)),
     picture: async ({ page: number, ...how }, options) =>
-      pictures
-        ? showPicture(pictures, number, how.scale)
-        : drawPicture(await page(number), how, options),
+      pictures ? showPicture(pictures, number, how) : drawPicture(await page(number), how, options),
+    annotate: async (request) => {
+      const copy = await annotatedCopy(document(), sheetText, request);
+      return transfer(copy, [copy.bytes.buffer]);
+    },
+    links: async ({ page: number, turn }) =>
+      pictures ? [] : linksOf(await page(number), turn, document(), placeOf),
     answer: async () => {
       // Asks the other half as well.
       if (!pictures) await document().getPermissions();
@@ -88,26 +95,46 @@ export function createDrawSession(): DrawApi {
 }
 
 /** The paper that a picture is taken for. */
-async function sheetOfPicture(pictures: PictureFile, number: number): Promise<Sheet> {
+async function sheetOfPicture(pictures: PictureFile, number: number, turn: number): Promise<Sheet> {
   const { width, height } = paperOf(await pictures.size(number));
+  const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];
   return {
-    ...{ width, height, userUnit: 1, rotation: 0 },
+    ...{ width: across, height: down, userUnit: 1, rotation: turn },
     rawDims: { pageWidth: width, pageHeight: height, pageX: 0, pageY: 0 },
     transform: [1, 0, 0, 1, 0, 0],
   };
 }
 
 /** A picture, no larger than it is shown. */
-async function showPicture(pictures: PictureFile, number: number, scale: number): Promise<Picture> {
+async function showPicture(
+  pictures: PictureFile,
+  number: number,
+  { scale, turn }: Pick<PictureRequest, "scale" | "turn">,
+): Promise<Picture> {
   const { width, height } = paperOf(await pictures.size(number));
-  const image = await pictures.draw(number, Math.min(maxPixels, width * height * scale * scale));
+  const drawn = await pictures.draw(number, Math.min(maxPixels, width * height * scale * scale));
+  const image = turn === 0 ? drawn : turnedPicture(drawn, turn);
   return transfer({ image, whole: true }, [image]);
 }
 
+/** A picture turned clockwise; the other one is closed. */
+function turnedPicture(picture: ImageBitmap, turn: number): ImageBitmap {
+  const { width, height } = picture;
+  const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];
+  const canvas = new OffscreenCanvas(across, down);
+  const context = canvas.getContext("2d");
+  context?.translate(across / 2, down / 2);
+  context?.rotate((turn * Math.PI) / 180);
+  context?.drawImage(picture, -width / 2, -height / 2);
+  picture.close();
+  return canvas.transferToImageBitmap();
+}
+
 /** A page's paper. One that is larger than there can be is shown as large as that. */
-function sheetOf(page: PDFPageProxy): Sheet {
+function sheetOf(page: PDFPageProxy, turn: number): Sheet {
   const scale = paperScale(page.getViewport({ scale: 1 }));
-  const { width, height, userUnit, rotation, rawDims, transform } = page.getViewport({ scale });
+  const viewport = page.getViewport({ scale, rotation: page.rotate + turn });
+  const { width, height, userUnit, rotation, rawDims, transform } = viewport;
   return {
     width,
     height,
@@ -130,10 +157,11 @@ type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
 /** Draws a page. Other calls are answered meanwhile. Rejects with the signal's reason when it aborts. */
 async function drawPicture(
   page: PDFPageProxy,
-  { scale, patience }: Pick<PictureRequest, "scale" | "patience">,
+  { scale, patience, turn }: Pick<PictureRequest, "scale" | "patience" | "turn">,
   { signal = new AbortController().signal, onProgress }: CallOptions<Picture> = {},
 ): Promise<Picture> {
-  const { width, height } = page.getViewport({ scale: 1 });
+  const rotation = page.rotate + turn;
+  const { width, height } = page.getViewport({ scale: 1, rotation });
   const drawn = Math.min(
     scale,
     Math.sqrt(maxPixels / (width * height)),
@@ -146,7 +174,7 @@ async function drawPicture(
   const task = page.render({
     // pdf.js draws on either kind of canvas, and its types know of one.
     canvas: canvas as unknown as PageCanvas,
-    viewport: page.getViewport({ scale: drawn }),
+    viewport: page.getViewport({ scale: drawn, rotation }),
   });
   const begun = performance.now();
   let glimpse = firstGlimpse;
@@ -340,7 +368,7 @@ async function readOutline(document: PDFDocumentProxy): Promise<DrawOutlineEntry
 async function placeOf(
   document: PDFDocumentProxy,
   dest: Bookmark["dest"],
-): Promise<{ readonly page: number; readonly top: number | null } | null> {
+): Promise<DestinationPlace | null> {
   const explicit: unknown = typeof dest === "string" ? await document.getDestination(dest) : dest;
   if (!Array.isArray(explicit)) return null;
   const [target, kind, ...values]: unknown[] = explicit;

@@ -8,7 +8,11 @@ import {
   listWithin,
   longestPath,
   mapped,
+  maxNotes,
   metadataMembers,
+  type Note,
+  type NotePlace,
+  noteShape,
   nullable,
   object,
   oneOf,
@@ -80,6 +84,8 @@ export interface Manifest {
   readonly documents: readonly ArchivedDocument[];
   /** Missing where the file has none. Those of a version that is not known here are passed over. */
   readonly guides?: { readonly version: 1; readonly list: readonly ArchivedGuide[] } | undefined;
+  /** What the person who wrote the file has noted about its documents; the same holds of these. */
+  readonly notes?: { readonly version: 1; readonly list: readonly Note<NotePlace>[] } | undefined;
 }
 
 /** The most documents that a file has. */
@@ -114,10 +120,14 @@ export function readManifest(value: unknown, file: string): Manifest {
   if (new Set(documents.map(({ path }) => path)).size < documents.length) {
     throw new Malformed("it has two documents of the same name");
   }
-  const { guides, ...rest } = manifest;
-  return guides
-    ? { ...rest, guides: { version: 1, list: ownGuides(manifest, guides.list) } }
-    : rest;
+  const { guides, notes, ...rest } = manifest;
+  const hashes = new Set(documents.map(({ hash }) => hash));
+  const ownNotes = notes?.list.filter(({ places }) => places.every(({ hash }) => hashes.has(hash)));
+  return {
+    ...rest,
+    ...(guides ? { guides: { version: 1, list: ownGuides(manifest, guides.list) } } : {}),
+    ...(ownNotes ? { notes: { version: 1, list: ownNotes } } : {}),
+  };
 }
 
 /** The guides of a file's own documents, as many of each as are kept of one, and so many of all. */
@@ -333,6 +343,20 @@ const guides: Shape<Manifest["guides"]> = (value) => {
   return version === 1 ? firstGuides(value) : undefined;
 };
 
+const firstNotes = object({ version: oneOf(1), list: listWithin(maxNotes, noteShape) });
+
+const notes: Shape<Manifest["notes"]> = (value) => {
+  if (value === undefined) return undefined;
+  const { version } = object({ version: integer(1) })(value);
+  if (version !== 1) return undefined;
+  const { list } = firstNotes(value);
+  return { version: 1, list: list.map(withReadablePaths) };
+};
+
+function withReadablePaths({ places, ...note }: Note<NotePlace>): Note<NotePlace> {
+  return { ...note, places: places.map((place) => ({ ...place, path: archivedPath(place.path) })) };
+}
+
 function manifestOf(file: string): Shape<Manifest> {
   return object({
     documents: listWithin(maxDocuments, documentOf(file)),
@@ -340,5 +364,6 @@ function manifestOf(file: string): Shape<Manifest> {
     created: time,
     versions: object({ passages: count, postings: count, facts: count }),
     guides,
+    notes,
   });
 }

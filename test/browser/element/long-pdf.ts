@@ -3,6 +3,21 @@ import type { Page } from "../../../src/core/page.js";
 import type { ViewerTarget } from "../../../src/element/viewer/index.js";
 import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 
+/** Links as the first page has them: down to a line of the last page, to a site, to a mail, and to a script. */
+function linksTo(last: number): string {
+  const link = (bottom: number, target: string): string =>
+    `<< /Type /Annot /Subtype /Link /Rect [72 ${bottom} 272 ${bottom + 40}] ${target} >>`;
+  const action = (uri: string): string => `/A << /S /URI /URI (${uri}) >>`;
+  const links = [
+    link(600, `/Dest [${last} 0 R /XYZ 0 396 null]`),
+    link(500, action("https://example.org/tariff")),
+    link(300, action("mailto:harbour@example.org")),
+    link(200, action("javascript:alert\\(1\\)")),
+    link(100, "/A << /S /Launch /F (calc.exe) >>"),
+  ];
+  return `/Annots [${links.join(" ")}]`;
+}
+
 /** A PDF of this many pages, each with its number on it. */
 function longPdf(pages: number): Blob {
   const objects = [
@@ -16,7 +31,7 @@ function longPdf(pages: number): Blob {
     objects.push(stream(text));
     const contents = objects.length;
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} 0 R /Resources << /Font << /R 3 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} 0 R /Resources << /Font << /R 3 0 R >> >> ${number === 1 ? linksTo(3 + 2 * pages) : ""} >>`,
     );
     kids.push(`${objects.length} 0 R`);
   }

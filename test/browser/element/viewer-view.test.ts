@@ -202,3 +202,84 @@ test("cuts nothing off in 300 pixels, and all controls stay reachable", async ()
   await expect.poll(() => all(".find-input").length).toBe(1);
   expect(inside()).toBe(true);
 });
+
+test("follows the links of a document by pointer and keys, to its pages and to sites, but to no script", async () => {
+  const { viewer, all, one } = showViewer();
+  await viewer.open(longTarget(30));
+  await expect.poll(() => all(".link-area").length).toBe(3);
+  const [inside, site, mail] = all(".link-area");
+  expect(inside?.getAttribute("aria-label")).toBe("Go to page 30");
+  for (const link of [site, mail]) expect(link?.getAttribute("rel")).toBe("noopener noreferrer");
+  expect(site?.getAttribute("target")).toBe("_blank");
+  expect(site?.getAttribute("href")).toBe("https://example.org/tariff");
+  expect(mail?.getAttribute("href")).toBe("mailto:harbour@example.org");
+  const paper = one(".sheet").getBoundingClientRect();
+  const box = inside?.getBoundingClientRect() ?? new DOMRect();
+  expect((box.left - paper.left) / paper.width).toBeCloseTo(72 / 612, 2);
+  expect((box.top - paper.top) / paper.height).toBeCloseTo((792 - 640) / 792, 2);
+  inside?.focus();
+  expect(inside?.matches(":focus")).toBe(true);
+  inside?.click();
+  await expect.poll(() => viewer.page).toBe(30);
+});
+
+test("turns the pages with their marks, notes and links, until the document is closed", async () => {
+  const { viewer, all, one, press } = showViewer({ onNote: () => undefined });
+  const span = await shelf.spanOf("two-columns.pdf", 1, "weather");
+  await viewer.open({ ...shelf.target("two-columns.pdf"), marks: [span] });
+  viewer.showNotes([{ id: "n", page: 1, span, label: "Note" }]);
+  const box = (kind: string): DOMRect | undefined =>
+    all(`.${kind} .mark-box`)[0]?.getBoundingClientRect();
+  const lies = (kind: string): string | null => {
+    const { width = 0, height = 0 } = box(kind) ?? {};
+    return width === 0 ? null : width > height ? "across" : "down";
+  };
+  const paper = (): boolean => one(".sheet").offsetWidth > one(".sheet").offsetHeight;
+  await expect
+    .poll(() => [lies("mark"), lies("note"), paper()])
+    .toEqual(["across", "across", false]);
+  viewer.focus();
+  press("r");
+  await expect.poll(() => [lies("mark"), lies("note"), paper()]).toEqual(["down", "down", true]);
+  expect(one(".mark").dataset.text).toBe("weather");
+  // The drawing is turned, too: the word's ink is below its mark.
+  await expect.poll(() => all(".sheet canvas").length).toBeGreaterThan(0);
+  const canvas = one<HTMLCanvasElement>(".sheet canvas");
+  expect(canvas.width).toBeGreaterThan(canvas.height);
+  for (const _ of [180, 270, 360]) press("r");
+  await expect
+    .poll(() => [lies("mark"), lies("note"), paper()])
+    .toEqual(["across", "across", false]);
+  press("r");
+  await viewer.open(shelf.target("guide.md"));
+  await viewer.open(shelf.target("two-columns.pdf"));
+  await expect.poll(paper).toBe(false);
+});
+
+test("shows two pages side by side, and turns both at once", async () => {
+  const { viewer, all, one, button, press } = showViewer({}, { width: 1_000 });
+  await viewer.open(longTarget(61, { page: 40 }));
+  const { scrollHeight } = one(".scroller");
+  button("Two pages side by side").click();
+  await expect.poll(() => viewer.page).toBe(39);
+  const edges = (): number[] => {
+    const view = one(".scroller").getBoundingClientRect();
+    const pages = all(".sheet").filter((sheet) => {
+      const { top, bottom } = sheet.getBoundingClientRect();
+      return top < view.bottom && bottom > view.top;
+    });
+    return [...new Set(pages.map((sheet) => Math.round(sheet.getBoundingClientRect().left)))];
+  };
+  expect(edges()).toHaveLength(2);
+  // Half as many rows, at half the width of a page.
+  expect(one(".scroller").scrollHeight).toBeLessThan(scrollHeight / 3);
+  expect(one(".scroller").scrollWidth).toBe(one(".scroller").clientWidth);
+  press("ArrowRight");
+  await expect.poll(() => viewer.page).toBe(41);
+  press("ArrowLeft");
+  press("ArrowLeft");
+  await expect.poll(() => viewer.page).toBe(37);
+  button("Two pages side by side").click();
+  await expect.poll(edges).toHaveLength(1);
+  expect(viewer.page).toBe(37);
+});

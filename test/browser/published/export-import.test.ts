@@ -68,7 +68,16 @@ const counts = (name: string) =>
 const nothing = {
   ...{ documents: 0, pages: 0, passages: 0, postings: 0, originals: 0, publications: 0 },
   vectors: 0,
-  ...{ conversations: 0, turns: 0, traces: 0, grids: 0, gridAnswers: 0, tools: 0, guides: 0 },
+  ...{
+    conversations: 0,
+    turns: 0,
+    traces: 0,
+    grids: 0,
+    gridAnswers: 0,
+    tools: 0,
+    guides: 0,
+    notes: 0,
+  },
 };
 
 const code = (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error);

@@ -180,7 +180,7 @@ describe("an upgrade from version 4", () => {
 });
 
 /** Stores that version 4 did not have. */
-const later: readonly string[] = ["vectors", "tools", "guides", "grids", "gridAnswers"];
+const later: readonly string[] = ["vectors", "tools", "guides", "grids", "gridAnswers", "notes"];
 
 /** Stores what is in the database in one of version 4. */
 async function asVersion4(): Promise<void> {

@@ -1,6 +1,7 @@
 import { documentStates } from "./documents.js";
 import { gridStates } from "./grids.js";
 import { modeStates } from "./modes.js";
+import { noteStates } from "./notes.js";
 import { pageStates } from "./pages.js";
 import { panelStates } from "./panels.js";
 import { questionStates } from "./questions.js";
@@ -14,6 +15,7 @@ export const states: readonly State[] = [
   ...searchStates,
   ...gridStates,
   ...pageStates,
+  ...noteStates,
   ...panelStates,
   ...modeStates,
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { exactRanges, isSeen, seenBoxes } from "../../../src/element/viewer/mark-layer.js";
+import { exactRanges, isSeen, seenBoxes } from "../../../src/core/exact-ranges.js";
+import { turnedBox } from "../../../src/element/viewer/mark-layer.js";
 
 /** "Trace-" and "Monkey" on two lines, joined in the text; a cell of its own; a no-break space. */
 const items = ["Trace-", "Monkey runs", "", "12\u00a0%"];
@@ -80,4 +81,13 @@ test("marks recognised words at their positions, and parts of words by their let
   // Of what a file says of its stamps and notes nothing was seen.
   expect(isSeen({ ...seen, text: `${seen.text}\nRECEIVED` }, { start: 8, end: 20 })).toBe(false);
   expect(isSeen({ text: seen.text, geometry: null }, { start: 0, end: 7 })).toBe(false);
+});
+
+test("a box turns with its paper, and comes back after four quarters", () => {
+  const box = { left: 10, top: 20, right: 30, bottom: 25 };
+  const paper = { width: 100, height: 200 };
+  expect(turnedBox(box, paper, 90)).toEqual({ left: 175, top: 10, right: 180, bottom: 30 });
+  expect(turnedBox(box, paper, 180)).toEqual({ left: 70, top: 175, right: 90, bottom: 180 });
+  expect(turnedBox(box, paper, 270)).toEqual({ left: 20, top: 70, right: 25, bottom: 90 });
+  expect(turnedBox(box, paper, 0)).toEqual(box);
 });

@@ -220,6 +220,7 @@ const otherWords = {
   "collections.save.guides": "With notes from earlier answers",
   "collections.save.guides.about":
     "They say where answers stood, and hold the words of the questions that were asked.",
+  "collections.save.notes": "With your notes and highlights",
   "collections.save.do": {
     one: "Save your document to a file",
     other: "Save your {count} documents to a file",
@@ -543,6 +544,8 @@ const otherWords = {
   "keys.page": "On an opened page",
   "keys.pages": "Previous and next page",
   "keys.marks": "Next and previous marked passage",
+  "keys.highlight": "Highlight what is selected or marked",
+  "keys.rotate": "Rotate the pages",
   "keys.find": "Find in this document",
   "keys.zoom": "Larger, smaller, as wide as there is room",
   "keys.shift": "Shift+{letter}",

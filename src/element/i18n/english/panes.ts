@@ -40,6 +40,7 @@ export const paneWords = {
   "answer.misplaced.company": "{number} is in a document of {stands}; the sentence says {said}.",
   "answer.first": "Found by search. The model's answer follows.",
   "answer.first.left": "Found by search. The model's answer follows: {left}.",
+  "answer.toNotes": "Save the answer to the notes",
   "answer.copy": "Copy the answer with its sources",
   "answer.copy.short": "Copy with sources",
 
@@ -458,6 +459,7 @@ export const paneWords = {
   "widget.panes.ask": "Ask",
   "widget.panes.search": "Search",
   "widget.panes.page": "Page",
+  "widget.panes.notes": "Notes",
   "widget.notices": "Notices",
   "widget.notices.show": { one: "Show it", other: "Show all {count}" },
 

@@ -3,15 +3,21 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { listWords } from "../../../../src/element/i18n/english/list.js";
+import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 
-const tables = Object.entries({ gridWords, listWords, panelWords, paneWords, viewerWords }).map(
-  ([name, table]) => {
-    return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
-  },
-);
+const tables = Object.entries({
+  gridWords,
+  listWords,
+  noteWords,
+  panelWords,
+  paneWords,
+  viewerWords,
+}).map(([name, table]) => {
+  return { keys: Object.keys(table), learning: new RegExp(`^addEnglish\\(${name}\\);$`, "mu") };
+});
 const importing = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"/gmu;
 
 /** A file of the widget with all that it imports before it runs, by path. */

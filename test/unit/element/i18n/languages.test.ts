@@ -1,13 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { listWords } from "../../../../src/element/i18n/english/list.js";
+import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 import { addEnglish, english } from "../../../../src/element/i18n/english.js";
 import { directionOf, languages, loadTable, negotiate } from "../../../../src/element/i18n/i18n.js";
 
-addEnglish({ ...gridWords, ...listWords, ...panelWords, ...paneWords, ...viewerWords });
+addEnglish({
+  ...gridWords,
+  ...listWords,
+  ...noteWords,
+  ...panelWords,
+  ...paneWords,
+  ...viewerWords,
+});
 
 describe("the language of the interface", () => {
   test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { listWords } from "../../../../src/element/i18n/english/list.js";
+import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
@@ -73,7 +74,14 @@ function placeholders(text: string): string[] {
     .sort();
 }
 
-addEnglish({ ...gridWords, ...listWords, ...panelWords, ...paneWords, ...viewerWords });
+addEnglish({
+  ...gridWords,
+  ...listWords,
+  ...noteWords,
+  ...panelWords,
+  ...paneWords,
+  ...viewerWords,
+});
 const messages: MessageTable = english;
 
 /** What English fills in, in the form for that number of things, or else in the form for any. */

@@ -143,12 +143,12 @@ test("counts only the person's own documents as those to save", () => {
 
 test("shows why saving failed until the next try", async () => {
   const saving = transfers();
-  const first = saving.save({ title: "Notes", originals: false, guides: false });
+  const first = saving.save({ title: "Notes", originals: false, guides: false, notes: true });
   await settled();
   calls[0]?.fail(new PagehoundError("no-documents", "There is no document to write."));
   await first;
   expect(saving.failure).toBe("There is no document to write.");
-  void saving.save({ title: "Notes", originals: false, guides: false });
+  void saving.save({ title: "Notes", originals: false, guides: false, notes: true });
   expect(saving.failure).toBeNull();
 });
 
@@ -156,7 +156,7 @@ test("names what is missing from a saved file, with the reason", async () => {
   vi.stubGlobal("document", { createElement: () => ({ click: () => undefined }) });
   try {
     const saving = transfers();
-    const done = saving.save({ title: "Handbook", originals: false, guides: false });
+    const done = saving.save({ title: "Handbook", originals: false, guides: false, notes: true });
     await settled();
     const leftOut = [{ path: "odd.pdf", message: "odd.pdf is not exported." }];
     calls[0]?.options.onProgress?.({ step: "writing", done: 2, total: 2, leftOut });

@@ -1,0 +1,175 @@
+import {
+  type CallOptions,
+  type DocumentId,
+  type DocumentSummary,
+  loadWorker,
+  type Note,
+  type NotePlace,
+  type Page,
+  PagehoundError,
+  untilAborted,
+} from "../core/index.js";
+import {
+  type CitationForm,
+  citationForms,
+  englishNoteWords,
+  formatCitation,
+  type NoteForm,
+  type NoteWords,
+  notesMarkdown,
+} from "../notes/index.js";
+import { type HighlightToWrite, startDrawThreads } from "../readers/index.js";
+
+/** How notes are saved. */
+export interface NotesFileOptions {
+  /**
+   * Only the notes about this document; needed for `pdf`.
+   *
+   * @defaultValue all notes
+   */
+  readonly document?: DocumentId | undefined;
+  /** @defaultValue English */
+  readonly words?: NoteWords | undefined;
+  /**
+   * The address that opens a place, in Markdown; null for none.
+   *
+   * @defaultValue no links
+   */
+  readonly link?: ((place: NotePlace) => string | null) | undefined;
+  /**
+   * The name that the highlights in a PDF have.
+   *
+   * @defaultValue none
+   */
+  readonly author?: string | undefined;
+  /** Of an encrypted PDF. */
+  readonly password?: string | undefined;
+}
+
+/** What files of notes are made with. */
+export interface NoteFilesParts {
+  readonly documents: (options: CallOptions) => Promise<DocumentSummary[]>;
+  readonly page: (document: DocumentId, number: number, options: CallOptions) => Promise<Page>;
+  readonly original: (document: DocumentId, options: CallOptions) => Promise<Blob>;
+  readonly assetsBase: string;
+  readonly workerBase: string | null;
+}
+
+/** See `Notes.export`. */
+export async function exportNotes(
+  form: NoteForm,
+  options: NotesFileOptions & CallOptions,
+  parts: NoteFilesParts,
+  list: (
+    options: { readonly document?: DocumentId | undefined } & CallOptions,
+  ) => Promise<readonly Note[]>,
+): Promise<Blob> {
+  const { document: id, words = englishNoteWords, link = () => null, signal } = options;
+  if (form !== "markdown" && form !== "pdf") {
+    throw new PagehoundError(
+      "invalid-argument",
+      `Notes are saved as "markdown" or "pdf", not "${form}".`,
+    );
+  }
+  if (form === "markdown") {
+    const notes = await list({ document: id, signal });
+    return new Blob([notesMarkdown(notes, { words, link })], { type: "text/markdown" });
+  }
+  const document = id === undefined ? null : await documentOf(id, parts, { signal });
+  if (document?.format !== "pdf") {
+    const what = document ? `${document.path} is none` : "name one with the option `document`";
+    throw new PagehoundError("invalid-argument", `Only a PDF gets highlights: ${what}.`);
+  }
+  const notes = await list({ document: document.id, signal });
+  return annotated(document, notes, options, parts);
+}
+
+/** See `Notes.citation`. */
+export async function documentCitation(
+  id: DocumentId,
+  form: CitationForm,
+  parts: NoteFilesParts,
+  options: CallOptions,
+): Promise<string> {
+  if (!citationForms.includes(form)) {
+    const forms = citationForms.map((each) => `"${each}"`).join(", ");
+    throw new PagehoundError("invalid-argument", `A citation is one of ${forms}, not "${form}".`);
+  }
+  const document = await documentOf(id, parts, options);
+  const { text } = await parts.page(id, 1, options);
+  return formatCitation(document, text, form);
+}
+
+async function documentOf(
+  id: DocumentId,
+  { documents }: NoteFilesParts,
+  options: CallOptions,
+): Promise<DocumentSummary> {
+  const document = (await documents(options)).find((each) => each.id === id);
+  if (document) return document;
+  throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
+}
+
+/** A copy of a PDF with highlights, written in workers that end with it. */
+async function annotated(
+  { id, hash, path }: DocumentSummary,
+  notes: readonly Note[],
+  { author = "", password, signal }: NotesFileOptions & CallOptions,
+  parts: NoteFilesParts,
+): Promise<Blob> {
+  const file = await parts.original(id, { signal });
+  const highlights: HighlightToWrite[] = [];
+  const pages = new Map<number, Page>();
+  for (const { question, places, text: contents, updatedAt: changedAt } of notes) {
+    const [place] = places;
+    // Answers are in no page.
+    if (question !== null || place?.state !== "found" || place.hash !== hash) continue;
+    const page = pages.get(place.page) ?? (await parts.page(id, place.page, { signal }));
+    pages.set(place.page, page);
+    highlights.push({ page, span: place.span, contents, changedAt });
+  }
+  const threads = startDrawThreads(
+    () => loadWorker("viewer", parts.workerBase, besideReading),
+    () => loadWorker("draw", parts.workerBase, besideDrawing),
+  );
+  try {
+    const work = async (): Promise<Blob> => {
+      const { assetsBase } = parts;
+      const outcome = await threads.remote.open({ file, password, assetsBase });
+      if (!outcome.opened) throw notOpened(path, outcome.reason);
+      const { bytes } = await threads.remote.annotate({ highlights, author });
+      return new Blob([bytes], { type: "application/pdf" });
+    };
+    return await untilAborted(work(), signal);
+  } finally {
+    threads.end(new PagehoundError("closed", "The copy was written or given up."));
+  }
+}
+
+// Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one expression.
+const besideReading = (): Worker =>
+  new Worker(new URL("../../workers/viewer.worker.ts", import.meta.url), { type: "module" });
+const besideDrawing = (): Worker =>
+  new Worker(new URL("../../workers/draw.worker.ts", import.meta.url), { type: "module" });
+
+function notOpened(
+  path: string,
+  reason: "password-needed" | "password-wrong" | "damaged",
+): PagehoundError {
+  const data = { path };
+  if (reason === "damaged") {
+    return new PagehoundError(
+      "damaged-file",
+      `${path} is damaged, so no copy of it can be written. Save the notes as Markdown.`,
+      { data },
+    );
+  }
+  const wrong = reason === "password-wrong";
+  return new PagehoundError(
+    "password-required",
+    wrong
+      ? `That is not the password of ${path}. Try another one.`
+      : `${path} needs its password to be copied. Pass it as \`password\`.`,
+    { data },
+  );
+}

@@ -1,0 +1,275 @@
+import {
+  type CallOptions,
+  documentId,
+  documentOrdinal,
+  type FoundPlace,
+  inParts,
+  longestNote,
+  maxNotePlaces,
+  type Note,
+  type NotePlace,
+  PagehoundError,
+} from "../core/index.js";
+import { findQuote, quoteAt, quoteOfPage, stillAt } from "../notes/index.js";
+import {
+  type Contents,
+  isOwn,
+  type Notes,
+  noteVersion,
+  type StoredDocument,
+  type StoredNote,
+  type StoredNotePlace,
+} from "../store/index.js";
+import type { PartApi, RequestOf } from "./api.js";
+
+/** How long deleted notes can be restored. */
+const restorableMilliseconds = 30_000;
+
+/** What notes are kept with. */
+export interface KeptNotesContext {
+  readonly store: Notes;
+  readonly contents: Contents;
+  /** All documents that can be searched, in the order they were added. */
+  readonly documents: () => readonly StoredDocument[];
+  /** Called after every change. */
+  readonly changed: () => void;
+}
+
+/**
+ * The notes of a collection: added, changed, deleted, restored, and found again in documents that are
+ * not what they were when they were written.
+ */
+export class KeptNotes implements PartApi<"notes"> {
+  readonly #context: KeptNotesContext;
+  /** Notes deleted a moment ago. */
+  readonly #deleted = new Map<string, StoredNote>();
+
+  constructor(context: KeptNotesContext) {
+    this.#context = context;
+  }
+
+  /** See `Notes.list`. */
+  async notes(
+    { document }: RequestOf<"notes">,
+    options: CallOptions<readonly Note[]> = {},
+  ): Promise<readonly Note[]> {
+    const { signal = new AbortController().signal } = options;
+    const notes = await this.#found(signal);
+    if (document === null) return inParts(notes, options);
+    const ordinal = documentOrdinal(document);
+    // Copies of the same file have the same notes.
+    const hash = this.#context.documents().find((each) => each.ordinal === ordinal)?.hash;
+    const isAbout = (place: FoundPlace): boolean =>
+      place.document === document || place.hash === hash;
+    return inParts(
+      notes.filter(({ places }) => places.some(isAbout)),
+      options,
+    );
+  }
+
+  async addNote({ note: input }: RequestOf<"addNote">): Promise<Note> {
+    const { text = "", question = null, places: asked } = input;
+    checkLength(text);
+    checkLength(question ?? "");
+    if (asked.length > maxNotePlaces || (asked.length === 0 && question === null)) {
+      throw new PagehoundError(
+        "invalid-argument",
+        `A note is about 1 to ${maxNotePlaces} places, not ${asked.length}.`,
+      );
+    }
+    const places: StoredNotePlace[] = [];
+    for (const one of asked) places.push(await this.#newPlace(one));
+    const now = Date.now();
+    const id = crypto.randomUUID();
+    const stored = { id, text, question, places, createdAt: now, updatedAt: now };
+    await this.#context.store.put([stored]);
+    this.#context.changed();
+    return this.#note(stored, new DocumentsNow(this.#context.documents()));
+  }
+
+  async changeNote({ id, text }: RequestOf<"changeNote">): Promise<Note> {
+    checkLength(text);
+    const changed = await this.#context.store.change(id, (note) => {
+      // Two changes within a millisecond are two.
+      return { ...note, text, updatedAt: Math.max(Date.now(), note.updatedAt + 1) };
+    });
+    if (!changed) throw new PagehoundError("not-found", `There is no note ${id}.`);
+    this.#context.changed();
+    return this.#note(changed, new DocumentsNow(this.#context.documents()));
+  }
+
+  async removeNotes({ ids }: RequestOf<"removeNotes">): Promise<void> {
+    const taken = await this.#context.store.take(ids);
+    for (const note of taken) this.#deleted.set(note.id, note);
+    setTimeout(() => {
+      for (const note of taken) {
+        if (this.#deleted.get(note.id) === note) this.#deleted.delete(note.id);
+      }
+    }, restorableMilliseconds);
+    if (taken.length > 0) this.#context.changed();
+  }
+
+  async restoreNotes({ ids }: RequestOf<"restoreNotes">): Promise<void> {
+    const notes = ids.map((id) => {
+      const note = this.#deleted.get(id);
+      if (note) return note;
+      throw new PagehoundError("not-found", `There is no deleted note ${id} to restore.`);
+    });
+    await this.#context.store.put(notes);
+    for (const { id } of notes) this.#deleted.delete(id);
+    this.#context.changed();
+  }
+
+  /** The notes about these documents and no other, as a file has them; `unplaced`: and answers without a place. */
+  async exported(
+    hashes: ReadonlySet<string>,
+    unplaced: boolean,
+    signal: AbortSignal,
+  ): Promise<readonly Note<NotePlace>[]> {
+    const notes = await this.#found(signal);
+    const about = notes.filter(
+      ({ places }) =>
+        (unplaced || places.length > 0) && places.every(({ hash }) => hashes.has(hash)),
+    );
+    return about.map(({ places, ...note }) => {
+      return {
+        ...note,
+        places: places.map(({ state: _, document: __, ...place }) => place),
+      };
+    });
+  }
+
+  /** Takes over notes of a file; those that are here and were changed later stay. */
+  async adopt(notes: readonly Note<NotePlace>[]): Promise<void> {
+    if (notes.length === 0) return;
+    await this.#context.store.put(notes);
+    this.#context.changed();
+  }
+
+  /** All notes with their places in the documents as they are now, the latest first. */
+  async #found(signal: AbortSignal): Promise<Note[]> {
+    // Newer code may have stored others in a shape that this code does not know.
+    const known = (await this.#context.store.all()).filter(({ version }) => version <= noteVersion);
+    known.sort((a, b) => b.updatedAt - a.updatedAt);
+    const documents = new DocumentsNow(this.#context.documents());
+    const notes: Note[] = [];
+    for (const stored of known) {
+      const sought = await this.#seek(stored, documents, signal);
+      notes.push(this.#note(sought, documents));
+    }
+    return notes;
+  }
+
+  /** Looks for the places of a note in documents where nobody has yet, and stores where they are. */
+  async #seek(note: StoredNote, documents: DocumentsNow, signal: AbortSignal): Promise<StoredNote> {
+    const places: StoredNotePlace[] = [];
+    for (const place of note.places) {
+      const document = documents.of(place);
+      const isKnown = !document || place.sought?.pages === pagesOf(document);
+      places.push(isKnown ? place : await this.#seekPlace(place, document, signal));
+    }
+    if (places.every((place, index) => place === note.places[index])) return note;
+    const stored = await this.#context.store.change(note.id, (now) => {
+      // Its text may have been changed meanwhile, its places never are.
+      return { ...now, places };
+    });
+    return stored ?? { ...note, places };
+  }
+
+  async #seekPlace(
+    place: StoredNotePlace,
+    document: StoredDocument,
+    signal: AbortSignal,
+  ): Promise<StoredNotePlace> {
+    const { path, hash, content } = document;
+    const { quote, span } = place;
+    const pages = pagesOf(document);
+    const lost = { ...place, sought: { pages, found: false } };
+    const found = { ...place, path, hash, sought: { pages, found: true } };
+    const [page] = await this.#context.contents.pages([[content, place.page]]);
+    // A page without text is known by its number alone, in the very same file.
+    if (!quote) return page && hash === place.hash ? found : lost;
+    // In another file the same words at the same position may be others.
+    const isSame = hash === place.hash;
+    const before = span ?? { start: 0, end: quote.exact.length };
+    if (isSame && page && stillAt(page.text, before, quote)) return found;
+    const near = { page: place.page, start: span?.start ?? 0 };
+    const at = await findQuote(quote, this.#context.contents.textPages(content), near, signal);
+    if (!at) return lost;
+    return { ...found, page: at.page, span: span && at.span };
+  }
+
+  async #newPlace({
+    document: id,
+    page: number,
+    span = null,
+  }: RequestOf<"addNote">["note"]["places"][number]): Promise<StoredNotePlace> {
+    const ordinal = documentOrdinal(id);
+    const document = this.#context.documents().find((each) => each.ordinal === ordinal);
+    if (!document) {
+      throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
+    }
+    const { hash, path, content } = document;
+    const [page] = await this.#context.contents.pages([[content, number]]);
+    if (!page) {
+      throw new PagehoundError("not-found", `${path} has no page ${number} to write a note on.`);
+    }
+    const quote = span ? quoteAt(page.text, span) : quoteOfPage(page.text);
+    if (span && (quote?.exact.trim() ?? "") === "") {
+      throw new PagehoundError(
+        "invalid-argument",
+        `Page ${number} of ${path} has no text from ${span.start} to ${span.end}.`,
+      );
+    }
+    const sought = { pages: pagesOf(document), found: true };
+    return { hash, path, page: number, span, quote, sought };
+  }
+
+  #note({ places, ...note }: Omit<StoredNote, "version">, documents: DocumentsNow): Note {
+    const { version: _, ...known } = { version: noteVersion, ...note };
+    return { ...known, places: places.map((place) => foundPlace(place, documents.of(place))) };
+  }
+}
+
+function foundPlace(
+  { sought, ...place }: StoredNotePlace,
+  document: StoredDocument | undefined,
+): FoundPlace {
+  if (!document) return { ...place, state: "absent", document: null };
+  const state = sought?.found === false ? "lost" : "found";
+  return { ...place, state, document: documentId(document.ordinal) };
+}
+
+/** The documents at one moment, by what places name. */
+class DocumentsNow {
+  readonly #byHash = new Map<string, StoredDocument[]>();
+  readonly #byPath = new Map<string, StoredDocument>();
+
+  constructor(documents: readonly StoredDocument[]) {
+    for (const document of documents) {
+      const same = this.#byHash.get(document.hash);
+      if (same) same.push(document);
+      else this.#byHash.set(document.hash, [document]);
+      if (isOwn(document)) this.#byPath.set(document.path, document);
+    }
+  }
+
+  /** The document of a place: the same file, wherever it is, or else the one that is where it was. */
+  of({ hash, path }: NotePlace): StoredDocument | undefined {
+    const same = this.#byHash.get(hash) ?? [];
+    return same.find((document) => document.path === path) ?? same[0] ?? this.#byPath.get(path);
+  }
+}
+
+/** Names the pages of a document: they are others when a newer reader, or one that recognises text, has made them. */
+function pagesOf({ content, versions }: StoredDocument): string {
+  return `${content} ${versions.format} ${versions.recognition ?? ""}`;
+}
+
+function checkLength(text: string): void {
+  if (text.length <= longestNote) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `A note has ${longestNote} characters at most, not ${text.length}. Write two.`,
+  );
+}

@@ -1,0 +1,223 @@
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { type FoundPlace, fileName, type Note, oneLine } from "../../core/index.js";
+import { type CitationForm, citationForms } from "../../notes/index.js";
+import { noteWords } from "../i18n/english/notes.js";
+import { addEnglish } from "../i18n/english.js";
+import { type Drawn, icon, isolated } from "../shell/view-parts.js";
+import type { NotesFeature } from "./notes-feature.js";
+
+addEnglish(noteWords);
+
+/** Characters of a passage that the list repeats. */
+const shownOfQuote = 300;
+
+const formNames: Readonly<Record<CitationForm, string>> = {
+  bibtex: "BibTeX",
+  ris: "RIS",
+  "csl-json": "CSL-JSON",
+};
+
+/** The list of notes: of one document or all, to be searched, opened, deleted and saved. */
+export function notesPanelBody(feature: NotesFeature): TemplateResult {
+  const { all, listed, shell, shown } = feature;
+  const { t } = shell.words;
+  const answers = listed.filter(({ question }) => question !== null);
+  const others = listed.filter(({ question }) => question === null);
+  const some = [...others, ...answers].slice(0, shown);
+  return html`
+    <div class="notes">
+      ${toolsView(feature)} ${undoView(feature)}
+      ${
+        all === null
+          ? nothing
+          : listed.length === 0
+            ? html`<p class="quiet">${t(all.length > 0 && feature.filter !== "" ? "notes.none" : "notes.empty")}</p>`
+            : html`<p class="quiet" role="status">${t("notes.count", { count: listed.length })}</p>`
+      }
+      ${byDocument(some).map(
+        ([path, notes]) => html`<section aria-label=${path ?? t("notes.answers")}>
+          <h3>${path === null ? t("notes.answers") : html`<bdi title=${path}>${fileName(path)}</bdi>`}</h3>
+          <ul class="note-list">${repeat(
+            notes,
+            ({ id }) => id,
+            (note) =>
+              note.question === null ? noteView(feature, note) : answerView(feature, note),
+          )}</ul>
+        </section>`,
+      )}
+      ${
+        listed.length > shown
+          ? html`<button class="button" type="button" @click=${() => feature.showMore()}>${t("notes.more")}</button>`
+          : nothing
+      }
+    </div>
+  `;
+}
+
+/** Notes by their documents, in the order in which they come; null for saved answers, which come last. */
+function byDocument(notes: readonly Note[]): [path: string | null, notes: Note[]][] {
+  const groups = new Map<string | null, Note[]>();
+  for (const note of notes) {
+    const path = note.question === null ? (note.places[0]?.path ?? "") : null;
+    const group = groups.get(path);
+    if (group) group.push(note);
+    else groups.set(path, [note]);
+  }
+  return [...groups];
+}
+
+function toolsView(feature: NotesFeature): TemplateResult {
+  const { about, documents, shell } = feature;
+  const { t } = shell.words;
+  const { page } = shell;
+  const opened = page && !page.source ? page.document : null;
+  const scope = documents.list.get(about ?? "") ?? opened;
+  const document = about === null ? null : scope;
+  return html`
+    <div class="notes-tools">
+      ${
+        scope
+          ? html`<label class="notes-field">
+              <span class="unseen">${t("notes.scope")}</span>
+              <select @change=${({ target }: Event) => {
+                if (!(target instanceof HTMLSelectElement)) return;
+                feature.about = target.value === "all" ? null : scope.id;
+                shell.changed();
+              }}>
+                <option value="all" ?selected=${about === null}>${t("notes.scope.all")}</option>
+                <option value="one" ?selected=${about !== null}>${fileName(scope.path)}</option>
+              </select>
+            </label>`
+          : nothing
+      }
+      <label class="notes-field notes-search">
+        <span class="unseen">${t("notes.search")}</span>
+        <input
+          type="search"
+          placeholder=${t("notes.search")}
+          dir=${feature.filter === "" ? nothing : "auto"}
+          .value=${live(feature.filter)}
+          @input=${({ target }: Event) => {
+            if (!(target instanceof HTMLInputElement)) return;
+            feature.filter = target.value;
+            shell.changed();
+          }}
+        >
+      </label>
+    </div>
+    <p class="notes-actions">
+      ${
+        document && document.id === opened?.id
+          ? html`<button class="button" type="button" @click=${() => void feature.addToPage()}>${icon("add")}${t("notes.page.add", { number: documents.opening.pane.page })}</button>`
+          : nothing
+      }
+      ${
+        feature.listed.length > 0
+          ? html`<button class="button" type="button" @click=${() => void feature.save("markdown")}>${icon("save")}${t("notes.save.markdown")}</button>
+              ${
+                document?.format === "pdf"
+                  ? html`<button class="button" type="button" @click=${() => void feature.save("pdf")}>${icon("save")}${t("notes.save.pdf")}</button>`
+                  : nothing
+              }`
+          : nothing
+      }
+    </p>
+    ${document ? citationView(feature) : nothing}
+  `;
+}
+
+function citationView(feature: NotesFeature): TemplateResult {
+  const { t } = feature.shell.words;
+  return html`<p class="notes-cite">
+    <span>${t("notes.cite")}</span>
+    ${citationForms.map(
+      (form) => html`<button
+        class="link"
+        type="button"
+        aria-label=${t("notes.cite.about", { form: formNames[form] })}
+        @click=${() => void feature.cite(form)}
+      >${formNames[form]}</button>`,
+    )}
+  </p>`;
+}
+
+function undoView(feature: NotesFeature): Drawn {
+  const { removed, shell } = feature;
+  if (!removed) return nothing;
+  return html`<p class="notes-undo">
+    <span>${shell.words.t("notes.deleted")}</span>
+    <button class="link" type="button" @click=${(event: Event) => {
+      focusSearch(event);
+      void feature.undo();
+    }}>${shell.words.t("common.undo")}</button>
+  </p>`;
+}
+
+/** A highlight, or a note on a passage or a page. */
+function noteView(feature: NotesFeature, note: Note): Drawn {
+  const { t } = feature.shell.words;
+  const [place] = note.places;
+  if (!place) return nothing;
+  const page = t("notes.page", { number: place.page });
+  const quote = place.span && place.quote ? oneLine(place.quote.exact, shownOfQuote) : "";
+  const content = html`
+    ${quote === "" ? nothing : html`<span class="note-quote" dir="auto">${quote}</span>`}
+    ${note.text === "" ? nothing : html`<span class="note-text" dir="auto">${note.text}</span>`}
+    <span class="quiet">${page}${stateView(feature, place)}</span>
+  `;
+  return html`<li>
+    ${
+      place.state === "found"
+        ? html`<button class="note-open" type="button" @click=${() => feature.open(place)}>${content}</button>`
+        : html`<div class="note-open">${content}</div>`
+    }
+    ${deleteButton(feature, note, page)}
+  </li>`;
+}
+
+/** A saved answer with its places. */
+function answerView(feature: NotesFeature, note: Note): TemplateResult {
+  const { t } = feature.shell.words;
+  return html`<li>
+    <div class="note-open">
+      <strong dir="auto">${note.question}</strong>
+      <span class="note-text" dir="auto">${note.text}</span>
+      <ol class="note-places">
+        ${note.places.map((place) => {
+          const where = t("notes.source", {
+            document: fileName(place.path),
+            number: place.page,
+          });
+          return html`<li>${
+            place.state === "found"
+              ? html`<button class="link" type="button" @click=${() => feature.open(place)}>${isolated(where)}</button>`
+              : html`<span class="quiet">${isolated(where)}${stateView(feature, place)}</span>`
+          }</li>`;
+        })}
+      </ol>
+    </div>
+    ${deleteButton(feature, note, oneLine(note.question ?? "", 80))}
+  </li>`;
+}
+
+function stateView({ shell }: NotesFeature, { state }: FoundPlace): string {
+  return state === "found" ? "" : ` · ${shell.words.t(`notes.${state}`)}`;
+}
+
+function deleteButton(feature: NotesFeature, { id }: Note, place: string): TemplateResult {
+  const label = feature.shell.words.t("notes.delete.about", { place });
+  return html`<button class="icon-button" type="button" aria-label=${label} title=${label} @click=${(
+    event: Event,
+  ) => {
+    // The button disappears with its note.
+    focusSearch(event);
+    void feature.remove(id);
+  }}>${icon("remove")}</button>`;
+}
+
+function focusSearch({ currentTarget }: Event): void {
+  if (!(currentTarget instanceof Element)) return;
+  currentTarget.closest(".notes")?.querySelector<HTMLElement>("input[type=search]")?.focus();
+}

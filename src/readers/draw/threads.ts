@@ -1,0 +1,58 @@
+import {
+  type ConnectedWorker,
+  connect,
+  type HostedWorker,
+  hostWorker,
+  transfer,
+} from "../../core/index.js";
+import type { DrawApi } from "./api.js";
+
+/** Two workers: one reads the file, the other draws what it reads. */
+export interface DrawThreads extends ConnectedWorker<DrawApi> {
+  /** Whether one of the two has failed, after which there are no more answers. */
+  readonly failed: boolean;
+}
+
+/**
+ * Starts the two workers and joins them. Each function creates one; bundlers need a literal address
+ * there. Throws `worker-failed`.
+ */
+export function startDrawThreads(
+  startReading: () => Worker,
+  startDrawing: () => Worker,
+): DrawThreads {
+  const reader = hostWorker(startReading, "viewer", null);
+  const drawer = startBeside(reader, () => hostWorker(startDrawing, "viewer", null));
+  const { remote, close } = connect<DrawApi>(drawer.port);
+  let failed = false;
+  const end = (error: Error): void => {
+    close(error);
+    drawer.end();
+    reader.end();
+  };
+  const fail = (error: Error): void => {
+    failed = true;
+    end(error);
+  };
+  reader.onFailure = fail;
+  drawer.onFailure = fail;
+  const { port } = reader;
+  remote.join(transfer({ port }, [port])).catch(() => undefined);
+  return {
+    remote,
+    end,
+    get failed() {
+      return failed;
+    },
+  };
+}
+
+/** Starts a worker that another one depends on: if it does not start, the other is ended. */
+function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWorker {
+  try {
+    return start();
+  } catch (error) {
+    first.end();
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "./demo-page.js";
+import { builtSite } from "./site-server.js";
+import { askUntil } from "./states/asking.js";
+import { openPage, selectLine } from "./states/pages.js";
+import { choose, press, seen } from "./states/press.js";
+import { settled } from "./states/settled.js";
+import { Theatre } from "./states/stage.js";
+import { text } from "./states/text-file.js";
+
+let theatre: Theatre;
+
+beforeAll(async () => {
+  theatre = await Theatre.open(await builtSite(), "en");
+});
+afterAll(() => theatre?.close());
+
+const minutes = `# Minutes
+
+The quorum was met. The chair thanked the crews.
+
+The tariff of the harbour was raised by four percent. The quorum was met again at noon.
+`;
+
+/** Selects the last of several equal texts on the page, as a drag of the pointer does. */
+async function selectText(page: Page, wanted: string): Promise<void> {
+  await page.locator(".pagehound-viewer .sheet").evaluateAll((sheets, text) => {
+    for (const sheet of sheets) {
+      const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.textContent?.lastIndexOf(text) ?? -1;
+        if (at >= 0) getSelection()?.setBaseAndExtent(node, at, node, at + text.length);
+      }
+      sheet.dispatchEvent(new PointerEvent("pointerup", { bubbles: true, composed: true }));
+    }
+  }, wanted);
+  await seen(page, ".selection-bar .button");
+}
+
+test("a highlight is drawn, opened, written, listed, found, deleted and brought back", async () => {
+  const { page, close } = await theatre.show({
+    name: "noted page",
+    documents: "samples",
+    spoils: true,
+    bring: ({ page }) => openPage(page),
+  });
+  try {
+    await settled(page);
+    const line = (await selectLine(page)).replace(/\s+/g, " ").trim();
+    await press(page, ".selection-bar .button:first-child");
+    const highlight = page.locator(".pagehound-viewer .note");
+    await expect.poll(() => highlight.getAttribute("data-text")).toContain(line.slice(0, 20));
+    // With keys alone: opened from its button, written, and closed, with the focus back on the button.
+    const pin = page.locator(".pagehound-viewer .note-pin");
+    await pin.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Ask Anna about this.");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => pin.getAttribute("aria-label")).toBe("Note: Ask Anna about this.");
+    expect(await pin.evaluate((one) => one.matches(":focus"))).toBe(true);
+    // The list opens its place, which the address names.
+    await press(page, ".pagehound-viewer [data-icon=note]");
+    await seen(page, ".note-list li");
+    await expectAccessible(page);
+    await page.locator(".notes input[type=search]").fill("ANNA this");
+    expect(await page.locator(".note-list li").count()).toBe(1);
+    await page.locator(".notes input[type=search]").fill("Bertha");
+    await expect.poll(() => page.locator(".note-list li").count()).toBe(0);
+    await page.locator(".notes input[type=search]").fill("");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save a PDF with highlights" }).click();
+    const bytes = await readFile(await (await saved).path());
+    expect(bytes.toString("latin1")).toContain("/Highlight");
+    await press(page, "button.note-open");
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/doc=[\da-f]{64}&page=\d+&span=/);
+    // Deleted from the page, it offers to undo that; the text is as it was.
+    await pin.click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect.poll(() => pin.count()).toBe(0);
+    await page.locator(".note-card").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => pin.getAttribute("aria-label")).toBe("Note: Ask Anna about this.");
+  } finally {
+    await close();
+  }
+});
+
+test("the selected one of several equal sentences of a text is highlighted, and it is there after a reload", async () => {
+  const { page, close } = await theatre.show({
+    name: "noted text",
+    documents: "none",
+    spoils: true,
+    bring: async ({ page }) => {
+      await choose(page, [text("minutes.md", minutes, "text/markdown")]);
+      await seen(page, ".pick");
+      await askUntil(page, "done", "What was raised by four percent?");
+      await press(page, ".exchange .where");
+      await seen(page, ".prose mark");
+    },
+  });
+  try {
+    await settled(page);
+    await selectText(page, "The quorum was met");
+    await press(page, ".selection-bar .button:first-child");
+    const marked = page.locator(".pagehound-viewer mark.note");
+    const paragraph = () =>
+      marked.evaluateAll((all) => all.map((one) => one.closest("p")?.textContent.slice(0, 10)));
+    await expect.poll(paragraph).toEqual(["The tariff"]);
+    await expect.poll(() => new URL(page.url()).hash).toContain("doc=");
+    await page.reload();
+    await seen(page, ".pagehound-viewer mark.note");
+    expect(await paragraph()).toEqual(["The tariff"]);
+    // The marked passage is highlighted by a key, without any selection.
+    await press(page, ".exchange .where");
+    await seen(page, ".pagehound-viewer mark.mark");
+    await page.keyboard.press("h");
+    await page.keyboard.type("So much?");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => page.locator(".pagehound-viewer .note-pin").count()).toBe(2);
+  } finally {
+    await close();
+  }
+});
+
+test("an answer is saved to the notes with its sources", async () => {
+  const { page, close } = await theatre.show({
+    name: "noted answer",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      // Before any page is opened, there is a list already.
+      await press(page, ".notes-button");
+      await seen(page, "dialog#notes[open] .notes");
+      await page.keyboard.press("Escape");
+      await openPage(page);
+    },
+  });
+  try {
+    await page.getByRole("button", { name: "Save the answer to the notes" }).click();
+    await press(page, ".pagehound-viewer [data-icon=note]");
+    await seen(page, ".note-places li");
+    await page.locator(".note-places button").first().click();
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/doc=[\da-f]{64}&page=6&span=/);
+  } finally {
+    await close();
+  }
+});

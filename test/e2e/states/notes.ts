@@ -1,0 +1,37 @@
+import { openPage, selectLine } from "./pages.js";
+import { press, seen } from "./press.js";
+import { settled } from "./settled.js";
+import type { State } from "./state.js";
+
+/** Notes and highlights: on their pages, and in the list. */
+export const noteStates: readonly State[] = [
+  {
+    name: "note",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await openPage(page);
+      await settled(page);
+      await selectLine(page);
+      await press(page, ".selection-bar .button:nth-child(2)");
+      await page.locator(".note-card textarea").fill("Compare with the report of 2023.");
+      await seen(page, ".pagehound-viewer .note-pin");
+    },
+  },
+  {
+    name: "notes",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await openPage(page);
+      await settled(page);
+      await selectLine(page);
+      await press(page, ".selection-bar .button:nth-child(2)");
+      await page.locator(".note-card textarea").fill("Compare with the report of 2023.");
+      await page.keyboard.press("Escape");
+      await press(page, ".exchange .turn-foot .icon-button:nth-of-type(3)");
+      await press(page, ".pagehound-viewer [data-icon=note]");
+      await seen(page, ".note-list li");
+    },
+  },
+];

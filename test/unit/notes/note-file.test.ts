@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { DocumentId, Note } from "../../../src/index.js";
+import { englishNoteWords, notesMarkdown } from "../../../src/notes/note-file.js";
+
+const place = {
+  ...{ hash: "ab", path: "leases/town_hall.pdf", page: 3, span: { start: 4, end: 9 } },
+  ...{ quote: { exact: "a *bold*\nclaim", prefix: "", suffix: "" }, state: "found" as const },
+  document: "d1" as DocumentId,
+};
+const note = { id: "n", text: "", question: null, places: [place], createdAt: 1, updatedAt: 1 };
+const written = (...notes: Note[]): string =>
+  notesMarkdown(notes, {
+    words: englishNoteWords,
+    link: ({ page }) => `https://example.org/#page=${page}`,
+  });
+
+it("writes notes by document and place, with quotes that read as they are", () => {
+  const first = { ...note, id: "m", text: "Check **this**.", places: [{ ...place, page: 1 }] };
+  expect(written(note, first)).toBe(`# Notes
+
+## leases/town_hall.pdf
+
+> a \\*bold\\* claim
+
+Check **this**.
+
+[Page 1](<https://example.org/#page=1>)
+
+---
+
+> a \\*bold\\* claim
+
+[Page 3](<https://example.org/#page=3>)
+`);
+});
+
+it("says what is lost, and numbers the sources of an answer", () => {
+  const lost = { ...place, state: "lost" as const };
+  const answer = { ...note, question: "Who?", text: "Ada [1], Jane [2].", places: [place, lost] };
+  expect(written(answer)).toBe(`# Notes
+
+## Answers
+
+### Who?
+
+Ada [1], Jane [2].
+
+1. [town_hall.pdf, Page 3](<https://example.org/#page=3>): “a \\*bold\\* claim”
+2. town_hall.pdf, Page 3 (The place is no longer in the document.): “a \\*bold\\* claim”
+`);
+});
