@@ -137,12 +137,12 @@ export class Collection implements PartApi<"collection"> {
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
     this.conversations = new KeptConversations(store.conversations);
     this.folders = new KeptFolders({ store, cache, ingestion });
-    this.grids = new KeptGrids(store.grids);
+    this.grids = new KeptGrids(store.grids, () => ingestion.announce("grids-changed"));
     this.notes = new KeptNotes({
       store: store.notes,
       contents: store.contents,
       documents: () => cache.all().map(({ document }) => document),
-      changed: () => ingestion.notesChanged(),
+      changed: () => ingestion.announce("notes-changed"),
     });
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({

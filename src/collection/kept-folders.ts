@@ -155,7 +155,7 @@ export class KeptFolders implements PartApi<"folders"> {
     change: (folders: readonly StoredFolder[]) => readonly StoredFolder[],
   ): Promise<void> {
     await this.#store.settings.change("folders", (folders) => change(folders ?? []));
-    this.#ingestion.foldersChanged();
+    this.#ingestion.announce("folders-changed");
   }
 }
 

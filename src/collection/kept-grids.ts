@@ -8,11 +8,14 @@ const restorableMilliseconds = 30_000;
 /** The grids of a collection: listed, changed, deleted and restored. */
 export class KeptGrids implements PartApi<"grids"> {
   readonly #store: Grids;
+  readonly #changed: () => void;
   /** Grids deleted a moment ago. */
   readonly #deleted = new Map<string, WholeGrid>();
 
-  constructor(store: Grids) {
+  /** `changed` is called after each change. */
+  constructor(store: Grids, changed: () => void) {
     this.#store = store;
+    this.#changed = changed;
   }
 
   async grids(): Promise<KeptGrid[]> {
@@ -37,6 +40,7 @@ export class KeptGrids implements PartApi<"grids"> {
 
   async keepGrid({ id, definition }: { id: string; definition: unknown }): Promise<void> {
     await this.#store.put(id, definition);
+    this.#changed();
   }
 
   async runGrid({ id, running }: { id: string; running: boolean }): Promise<void> {
@@ -50,8 +54,9 @@ export class KeptGrids implements PartApi<"grids"> {
     id: string;
     answers: readonly KeptGridAnswer[];
   }): Promise<void> {
-    if (await this.#store.putAnswers(id, answers)) return;
-    throw new PagehoundError("not-found", `There is no grid ${id}.`);
+    if (!(await this.#store.putAnswers(id, answers)))
+      throw new PagehoundError("not-found", `There is no grid ${id}.`);
+    this.#changed();
   }
 
   async keepGridColumns({
@@ -67,6 +72,7 @@ export class KeptGrids implements PartApi<"grids"> {
   async deleteGrid({ id }: { id: string }): Promise<void> {
     const whole = await this.#store.take(id);
     if (!whole) return;
+    this.#changed();
     this.#deleted.set(id, whole);
     setTimeout(() => {
       if (this.#deleted.get(id) === whole) this.#deleted.delete(id);
@@ -80,6 +86,7 @@ export class KeptGrids implements PartApi<"grids"> {
       throw new PagehoundError("invalid-argument", `There is a grid ${id} again.`);
     }
     this.#deleted.delete(id);
+    this.#changed();
   }
 }
 

@@ -234,6 +234,7 @@ export interface PublishedUpdate {
  * - `embeddings-changed`: vectors were made or deleted, or embeddings switched on or off;
  *   `Embeddings.state` tells how far they are. Comes up to ten times a second;
  * - `notes-changed`: notes were added, changed, deleted or restored; `Notes.list` tells which there are;
+ * - `grids-changed`: grids or their answers were added, changed, deleted or restored; see `Grids`;
  * - `assets-missing`: `assetsBase` does not name the folder that it should: `url`, which should be
  *   in it, is not there. PDFs in Japanese, Chinese and some others will not be readable. Told once
  *   to everybody who listens, and not while there is no network.
@@ -252,6 +253,7 @@ export type CollectionChange =
   | { readonly type: "folders-changed" }
   | { readonly type: "embeddings-changed" }
   | { readonly type: "notes-changed" }
+  | { readonly type: "grids-changed" }
   | { readonly type: "assets-missing"; readonly url: string; readonly message: string }
   | { readonly type: "outdated" }
   | { readonly type: "storage-lost" };

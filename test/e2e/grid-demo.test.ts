@@ -159,6 +159,24 @@ test("keeps what a reader says of an answer, sorts, filters and adds up", async 
   await page.getByText("No document fits the filter.").waitFor();
 });
 
+test("shows what another tab makes and says of answers", async () => {
+  await makeGrid(page, questions);
+  await expect.poll(hash).toMatch(/^#grid=[\w-]+$/);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const same = other.locator(`[data-place="${report} 0"]`);
+  await expect.poll(() => same.innerText()).toContain("14,150");
+  await cell(report, 0).click();
+  await button("Wrong").click();
+  await expect.poll(() => same.getAttribute("data-review")).toBe("wrong");
+  await addNumber("What was the operating profit in 2024?", "Profit");
+  await expect.poll(() => other.locator(".grid-sum").first().innerText()).toContain("14,150,000");
+  await button("Save and more").click();
+  await button("Delete the grid").click();
+  await other.locator("#grid-start").waitFor();
+  await other.close();
+});
+
 test("takes a question out and back, and a grid as well", async () => {
   await makeGrid(page, questions);
   await button("Edit “Who signed the letter?”").click();

@@ -17,6 +17,8 @@ import {
   type ChangeListener,
   EventBus,
   isJobEvent,
+  type KeptChange,
+  keptChanges,
   LeaderElection,
   type TabMessage,
 } from "../sync/tabs.js";
@@ -196,8 +198,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       this.#services.cache.all().map(({ document }) => document),
       tell,
     );
-    const others = ["queue-changed", "published-changed", "folders-changed"] as const;
-    for (const type of [...others, "embeddings-changed", "notes-changed"] as const) tell({ type });
+    for (const type of ["queue-changed", ...keptChanges] as const) tell({ type });
   }
 
   /** Brings every tab in step with documents that this one removed or restored in the database. */
@@ -243,28 +244,10 @@ export class Ingestion implements PartApi<"ingestion"> {
     }
   }
 
-  /** Tells every tab that published collections are not what they were. */
-  publicationsChanged(): void {
-    this.#services.events.emitHere({ type: "published-changed" });
-    this.#election.send({ type: "published-changed" });
-  }
-
-  /** Tells every tab that watched folders are not what they were. */
-  foldersChanged(): void {
-    this.#services.events.emitHere({ type: "folders-changed" });
-    this.#election.send({ type: "folders-changed" });
-  }
-
-  /** Tells every tab that the vectors of the passages are not what they were. */
-  embeddingsChanged(): void {
-    this.#services.events.emitHere({ type: "embeddings-changed" });
-    this.#election.send({ type: "embeddings-changed" });
-  }
-
-  /** Tells every tab that notes are not what they were. */
-  notesChanged(): void {
-    this.#services.events.emitHere({ type: "notes-changed" });
-    this.#election.send({ type: "notes-changed" });
+  /** Tells every tab that something of the collection is not what it was. */
+  announce(type: KeptChange["type"]): void {
+    this.#services.events.emitHere({ type });
+    this.#election.send({ type });
   }
 
   /** Calls `listener` for whatever changes from now on. */
@@ -369,6 +352,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       case "folders-changed":
       case "embeddings-changed":
       case "notes-changed":
+      case "grids-changed":
         this.#services.events.emitHere({ type: message.type });
         return;
       case "event":

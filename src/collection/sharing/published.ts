@@ -75,7 +75,7 @@ export class PublishedSync implements PartApi<"published"> {
       return { url, ...fetched, problem: null };
     } finally {
       // Also when it failed: some of it may be here, and the rest not.
-      ingestion.publicationsChanged();
+      ingestion.announce("published-changed");
     }
   }
 
@@ -106,7 +106,7 @@ export class PublishedSync implements PartApi<"published"> {
     const { store, ingestion } = this.#context;
     const gone = await store.publications.remove(url);
     await ingestion.documentsChanged(gone);
-    ingestion.publicationsChanged();
+    ingestion.announce("published-changed");
   }
 
   /** Fetches the file of a published document, and stores it if there is room. */
@@ -318,7 +318,7 @@ async function follow(
   const checkedAt = stored?.checkedAt ?? 0;
   const known = { url, title, created, etag, sha256, start, manifest };
   await store.publications.put({ ...known, complete: false, checkedAt }, stored !== undefined);
-  if (!stored) ingestion.publicationsChanged();
+  if (!stored) ingestion.announce("published-changed");
   // Other tabs may have fetched some a moment ago, and this one not have heard of it.
   const here = await store.publications.documents(url);
   const missing = missingFrom(manifest, here, stored?.hidden ?? []);

@@ -71,6 +71,19 @@ export function isEnd(change: CollectionChange): boolean {
   );
 }
 
+/** What is kept beside documents and has changed: the same message between tabs and to whoever listens. */
+export const keptChanges = [
+  "published-changed",
+  "folders-changed",
+  "embeddings-changed",
+  "notes-changed",
+  "grids-changed",
+] as const;
+
+export interface KeptChange {
+  readonly type: (typeof keptChanges)[number];
+}
+
 /**
  * What tabs with the same collection tell each other. A message names what to look at, and the
  * database says how it is: one that is lost, repeated or late does no harm.
@@ -84,6 +97,7 @@ export function isEnd(change: CollectionChange): boolean {
  * - `folders-changed`: watched folders came, went, or were looked at.
  * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
  * - `notes-changed`: notes of the person were added, changed, deleted or restored.
+ * - `grids-changed`: grids or their answers were added, changed, deleted or restored.
  * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
  *   the job is released, so that the reader has it when it takes the job up.
  * - `event`: what the reader does with a job. That a document is ready is to be passed on only
@@ -94,10 +108,7 @@ export function isEnd(change: CollectionChange): boolean {
 export type TabMessage =
   | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
   | { readonly type: "queue-changed"; readonly released?: number }
-  | { readonly type: "published-changed" }
-  | { readonly type: "folders-changed" }
-  | { readonly type: "embeddings-changed" }
-  | { readonly type: "notes-changed" }
+  | KeptChange
   | { readonly type: "password"; readonly ordinal: number; readonly password: string }
   | { readonly type: "event"; readonly ordinal: number; readonly event: IngestEvent }
   | { readonly type: "reader-changed" };
@@ -138,6 +149,7 @@ const message = variant<TabMessage>("type", {
   "folders-changed": anyObject,
   "embeddings-changed": anyObject,
   "notes-changed": anyObject,
+  "grids-changed": anyObject,
   password: object({ ordinal, password: text }),
   event: object({ ordinal, event }),
   "reader-changed": anyObject,

@@ -21,7 +21,7 @@ import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 export interface EmbeddingsContext {
   readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
   readonly cache: Pick<DocumentCache, "all" | "get">;
-  readonly ingestion: Pick<Ingestion, "embeddingsChanged" | "listen" | "whenRoom">;
+  readonly ingestion: Pick<Ingestion, "announce" | "listen" | "whenRoom">;
 }
 
 /** The text of a search by meaning. */
@@ -251,7 +251,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
   /** Tells every tab, and not itself. */
   #tell(): void {
     this.#telling = true;
-    this.#context.ingestion.embeddingsChanged();
+    this.#context.ingestion.announce("embeddings-changed");
     this.#telling = false;
   }
 

@@ -1,4 +1,4 @@
-import type { DocumentId, DocumentSummary } from "../../core/index.js";
+import type { CollectionChange, DocumentId, DocumentSummary } from "../../core/index.js";
 import {
   comparable,
   type GridAgain,
@@ -124,6 +124,9 @@ export class GridFeature {
   /** Counts what is wanted, so that what comes late takes the place of nothing newer. */
   #wanted = 0;
   #opened = false;
+  /** What is being read again, and whether that is out of date already. */
+  #reading: Promise<void> | null = null;
+  #stale = false;
   /** The grid that is shown or on its way. */
   #opening: string | null = null;
   #closed = false;
@@ -164,12 +167,7 @@ export class GridFeature {
     const table = definition && (await (await this.shell.library).grids.get(definition.id));
     if (wanted !== this.#wanted) return;
     this.definition = definition;
-    this.#answers = new Map(
-      (table?.rows ?? []).flatMap(({ answers }) =>
-        answers.flatMap((answer) => (answer ? [[keyOf(answer), answer] as const] : [])),
-      ),
-    );
-    this.#made = null;
+    this.#takeAnswers(table);
     this.select(null);
     this.draft = null;
     this.sort = null;
@@ -177,6 +175,42 @@ export class GridFeature {
     this.shell.grid = definition?.id ?? null;
     this.#opening = this.shell.grid;
     this.shell.changed();
+  }
+
+  /** Handles a collection event: another tab may have changed grids or answered a part of this one. */
+  take({ type }: CollectionChange): void {
+    // A run of this tab tells what it makes by itself.
+    if (type !== "grids-changed" || !this.#opened || this.run) return;
+    this.#reading ??= this.#read()
+      .catch((error: unknown) => this.shell.fail(error))
+      .finally(() => {
+        this.#reading = null;
+      });
+    this.#stale = true;
+  }
+
+  /** Reads what is shown again, once more if it has changed meanwhile. */
+  async #read(): Promise<void> {
+    const { grids } = await this.shell.library;
+    do {
+      this.#stale = false;
+      const wanted = this.#wanted;
+      const list = await grids.list();
+      const definition = list.find(({ id }) => id === this.definition?.id) ?? null;
+      const table = definition && (await grids.get(definition.id));
+      if (wanted !== this.#wanted || this.run) return;
+      this.list = list;
+      if (this.definition && !definition) {
+        // Deleted in another tab.
+        await this.#open(null);
+        return;
+      }
+      if (table) {
+        this.definition = definition;
+        this.#takeAnswers(table);
+      }
+      this.shell.changed();
+    } while (this.#stale);
   }
 
   /** Shows another grid; null for a new one. */
@@ -573,6 +607,15 @@ export class GridFeature {
   answerAt(row: GridRow, column: GridColumn): GridAnswer | null {
     const index = this.definition?.columns.findIndex(({ id }) => id === column.id) ?? -1;
     return row.answers[index] ?? null;
+  }
+
+  #takeAnswers(table: GridTable | null): void {
+    this.#answers = new Map(
+      (table?.rows ?? []).flatMap(({ answers }) =>
+        answers.flatMap((answer) => (answer ? [[keyOf(answer), answer] as const] : [])),
+      ),
+    );
+    this.#made = null;
   }
 
   /** Shows an answer in full; null for none. */

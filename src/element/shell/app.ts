@@ -146,6 +146,7 @@ export class App {
         documents.take(change);
         search.take(change);
         this.notes?.take(change);
+        this.grid?.take(change);
         void shell.attempt(() => collections.published.take(change));
         if (type === "document-ready") shell.emit({ type: "added", document: change.document });
       }
