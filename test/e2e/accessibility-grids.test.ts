@@ -1,4 +1,5 @@
 import { gridStates } from "./states/grids.js";
+import { noteStates } from "./states/notes.js";
 import { testAccessible } from "./states/test-accessible.js";
 
-testAccessible(gridStates, "en");
+testAccessible([...gridStates, ...noteStates], "en");

@@ -138,11 +138,11 @@ test("text that is selected on a page can be asked about, and copied with its pl
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await settled(page);
     const line = await selectLine(page);
-    await press(page, ".selection-bar .button:nth-child(2)");
+    await press(page, ".selection-bar .button:last-child");
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(`northwind-harbour-ferries-annual-report-2024.pdf, Page 6: “${line}”`);
-    await press(page, ".selection-bar .button:first-child");
+    await press(page, ".selection-bar .button:nth-child(3)");
     await expect.poll(() => page.locator("#question").inputValue()).toBe(`“${line}” `);
     await expect.poll(() => page.locator("#question:focus").count()).toBe(1);
     expect(await page.locator(".selection-bar").isVisible()).toBe(false);

@@ -16,6 +16,8 @@ const given: Record<string, readonly unknown[]> = {
   pages: ["report.pdf"],
   page: [1234],
   part: [3],
+  linkTo: [1234],
+  rotated: [90],
   slide: [3],
   total: [1234],
   label: ["iv"],
