@@ -18,6 +18,21 @@ export interface Population {
   readonly isAll: boolean;
 }
 
+/**
+ * Room for scores that one search after the other uses: memory that is new is handed out by the system
+ * page by page, which takes longer than to clear it.
+ */
+export class ScoreBuffer {
+  #scores = new Float32Array(0);
+
+  /** Room for so many scores, all 0. */
+  cleared(size: number): Float32Array {
+    if (this.#scores.length === size) this.#scores.fill(0);
+    else this.#scores = new Float32Array(size);
+    return this.#scores;
+  }
+}
+
 /** A concept of the query as it was found. */
 export interface FoundConcept extends HeldConcept {
   readonly postings: readonly TermPostings[];
@@ -37,12 +52,15 @@ export interface RankingScores {
  * BM25 scores of the texts of an index for the words of a query: for each occurrence of a word in
  * the query its idf, raised to `idfPower`, times the text's quantised term weight. Words that
  * nearly every text holds are left out beside telling ones.
+ *
+ * @param buffer where the scores are put until it is used again
  */
 export function scoreTexts(
   index: ImpactIndex,
   concepts: readonly Concept[],
   population: Population,
   idfPower: number,
+  buffer?: ScoreBuffer,
 ): RankingScores {
   const { size, texts } = population;
   const found = concepts.map((concept) => {
@@ -54,7 +72,7 @@ export function scoreTexts(
     return { concept, postings, holding: Math.min(texts, countTexts(postings)) };
   });
   const counted = telling(found, texts, idfPower);
-  const scores = new Float32Array(size);
+  const scores = buffer?.cleared(size) ?? new Float32Array(size);
   let greatest = 0;
   for (const { impact, postings } of counted) {
     const reached =

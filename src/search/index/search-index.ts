@@ -22,6 +22,7 @@ import {
   holders,
   type RankingScores,
   rareWords,
+  ScoreBuffer,
   type ScoredRun,
   scale,
   scoreTexts,
@@ -88,6 +89,11 @@ export class SearchIndex {
   readonly #openings = new ImpactIndex();
   readonly #places = new Places();
   readonly #abbreviations = new AbbreviationBook();
+  readonly #buffers = {
+    passages: new ScoreBuffer(),
+    pages: new ScoreBuffer(),
+    labels: new ScoreBuffer(),
+  };
   #vocabulary: Vocabulary | null = null;
 
   constructor(ranking: RankingOptions = defaultRanking) {
@@ -206,10 +212,17 @@ export class SearchIndex {
     const { idfPower, scopedIdf, rareFirst } = this.#ranking;
     const scope = this.#places.scope(documents);
     const ofPassages = this.#places.population(scope, "passages", scopedIdf);
-    const passages = scoreTexts(this.#passages, query.concepts, ofPassages, idfPower);
+    const buffers = this.#buffers;
+    const passages = scoreTexts(
+      this.#passages,
+      query.concepts,
+      ofPassages,
+      idfPower,
+      buffers.passages,
+    );
     const ofPages = this.#places.population(scope, "pages", scopedIdf);
-    const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
-    const labels = scoreTexts(this.#passages, query.labels, ofPassages, idfPower);
+    const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower, buffers.pages);
+    const labels = scoreTexts(this.#passages, query.labels, ofPassages, idfPower, buffers.labels);
     const { scores, ofDocuments, matches } = this.#add(query, scope, { passages, pages, labels });
     let greatest = 0;
     for (const score of ofDocuments) if (score > greatest) greatest = score;
