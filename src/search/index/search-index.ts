@@ -293,11 +293,11 @@ export class SearchIndex {
       let greatest = 0;
       for (let index = 0; index < count; index++) {
         const passage = firstPassage + index;
-        const own = passages.of[passage] as number;
-        if (keeps ? !keeps(passage) : own === 0) continue;
+        const ofPassage = passages.of[passage] as number;
+        if (keeps ? !keeps(passage) : ofPassage === 0) continue;
         matches++;
         const score =
-          own * passageScale +
+          ofPassage * passageScale +
           (pages.of[this.#places.pageOf(passage)] as number) * pageScale +
           (labels.of[passage] as number) * labelScale +
           documentScore +
