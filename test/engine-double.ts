@@ -69,7 +69,8 @@ export async function engineDouble(
     switch (`${method} ${url}`) {
       case "GET /books/_mapping":
         return send(response, 200, { books: { mappings: indexDefinition.mappings } });
-      case "POST /books/_mget": {
+      case "POST /books/_mget":
+      case "POST /books/_mget?realtime=false&_source_includes=passage": {
         const { ids } = JSON.parse(text) as { ids: string[] };
         const docs = ids.map((id) => ({ _id: id, _source: records.get(id) }));
         return send(response, 200, { docs });

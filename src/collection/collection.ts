@@ -451,7 +451,7 @@ export class Collection implements PartApi<"collection"> {
   get #source(): FigureSource {
     return {
       index: this.#cache.index,
-      store: this.#store,
+      texts: this.#cache.texts,
       find: (ordinal) => this.#cache.get(ordinal),
       nearest: (request) => this.embeddings.nearest(request),
       tables: this.#tables,

@@ -32,6 +32,8 @@ export interface BenchArguments {
   readonly recognise: boolean;
   /** Look at statements of filings. */
   readonly statements: boolean;
+  /** A commit to measure beside this one; null by default. */
+  readonly against: string | null;
 }
 
 const options = {
@@ -48,6 +50,7 @@ const options = {
   misjudged: { type: "boolean", default: false },
   recognise: { type: "boolean", default: false },
   statements: { type: "boolean", default: false },
+  against: { type: "string" },
 } as const;
 
 /** An option that only some benchmarks know. */
@@ -71,7 +74,7 @@ export function benchArguments(
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
   const { help, path: folder = data, ...named } = told.values;
-  const { passages, files, model, onnx, server, cache, questions, ...flags } = named;
+  const { passages, files, model, onnx, server, cache, questions, against, ...flags } = named;
   if (help) return null;
   return {
     ...flags,
@@ -83,6 +86,7 @@ export function benchArguments(
     server: server ?? null,
     cache: located(cache),
     questions: located(questions),
+    against: against ?? null,
   };
 }
 

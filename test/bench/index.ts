@@ -71,6 +71,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "how time, memory and storage grow with the text",
     load: () => import("./scale.js"),
   },
+  search: {
+    about: "times of searches, beside MiniSearch and another commit",
+    load: () => import("./search.js"),
+  },
   sources: {
     about: "recall and speed of an OpenSearch index",
     load: () => import("./sources.js"),

@@ -1,7 +1,7 @@
 import { say } from "./command.js";
 import { repeated, selection } from "./documents.js";
 import { heapByThread } from "./heap.js";
-import type { SearchTimes } from "./page/search-race.js";
+import type { RaceTimes, SearchTimes } from "./page/search-race.js";
 import type { Row } from "./row.js";
 import type { BenchSetup } from "./setup.js";
 import { percentile } from "./statistics.js";
@@ -9,16 +9,31 @@ import { percentile } from "./statistics.js";
 /** The name of the collection that the searches leave stored. */
 export const searchCollection = "bench-search";
 
-/** The ratio demanded of the 95th percentile in a collection of this many pages or more. */
-const demandedFrom = 10_000;
+/** Where the library of another commit is served. */
+export const otherLibrary = "/other/index.js";
 
-/** Times of searches at each size, and the memory at the last, against MiniSearch on the same passages. */
-export async function measureSearch(setup: BenchSetup): Promise<Row[]> {
+/** The ratios demanded of the 95th percentile, in collections of so many pages or more. */
+const demanded: readonly (readonly [pages: number, ratio: number])[] = [
+  [10_000, 20],
+  [1_000, 5],
+  [150, 1],
+];
+
+/**
+ * Times of searches at each size, and the memory at the last, against MiniSearch on the same passages.
+ *
+ * @param against the address of another commit's library to measure beside ours, or null
+ */
+export async function measureSearch(
+  setup: BenchSetup,
+  against: string | null = null,
+): Promise<Row[]> {
   const { sizes, parseWorkers, queries } = setup;
   const page = await setup.fresh();
   const race = await page.evaluateHandle((request) => globalThis.bench.openSearchRace(request), {
     name: searchCollection,
     parseWorkers,
+    against,
   });
   const rows: Row[] = [];
   let added = 0;
@@ -34,24 +49,46 @@ export async function measureSearch(setup: BenchSetup): Promise<Row[]> {
       (running, asked) => running.run(asked.queries, asked.rounds),
       request,
     );
-    rows.push(timesRow(times, 0.5, pages), timesRow(times, 0.95, pages));
+    rows.push(...timesRows(times, pages));
+    const differing = await race.evaluate((running, asked) => running.differing(asked), queries);
+    for (const query of differing) say(`  Other hits than the other commit's: ${query}`);
   }
-  rows.push(heapRow(await heapByThread(page), pages));
+  // Two collections would be counted as one.
+  if (against === null) rows.push(heapRow(await heapByThread(page), pages));
   await race.evaluate((running) => running.close());
   return rows;
 }
 
-function timesRow(times: SearchTimes, share: number, pages: number): Row {
+function timesRows({ first, again }: RaceTimes, pages: number): Row[] {
+  return [
+    timesRow(again, "theirs", 0.5, `${pages} pages`),
+    { ...timesRow(first, "theirs", 0.95, `${pages} pages, first`), demanded: null },
+    { ...timesRow(again, "theirs", 0.95, `${pages} pages`), demanded: demandedOf(pages) },
+    ...(again.before.length > 0
+      ? [
+          timesRow(again, "before", 0.5, `${pages} pages`),
+          timesRow(first, "before", 0.95, `${pages} pages, first`),
+          timesRow(again, "before", 0.95, `${pages} pages`),
+        ]
+      : []),
+  ];
+}
+
+function demandedOf(pages: number): number | null {
+  return demanded.find(([from]) => pages >= from)?.[1] ?? null;
+}
+
+function timesRow(times: SearchTimes, than: "before" | "theirs", share: number, size: string): Row {
   const ours = percentile(times.ours, share);
-  const other = percentile(times.theirs, share);
+  const other = percentile(times[than], share);
   return {
-    measure: `Search p${share * 100}, ${pages} pages`,
+    measure: `Search p${share * 100}, ${size}`,
     ours,
     other,
     unit: "ms",
-    against: "MiniSearch",
+    against: than === "theirs" ? "MiniSearch" : "the other commit",
     ratio: other / ours,
-    demanded: share === 0.95 && pages >= demandedFrom ? 8 : null,
+    demanded: null,
   };
 }
 

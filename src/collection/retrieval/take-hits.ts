@@ -29,6 +29,7 @@ import {
   unpackPassage,
 } from "../../store/index.js";
 import type { CachedDocument } from "../sync/document-cache.js";
+import type { PageText, PageTexts } from "../sync/page-texts.js";
 
 /** A document as far as a search is concerned. */
 export type SearchedDocument = Pick<SearchableDocument<unknown>, "document" | "passages">;
@@ -38,7 +39,7 @@ export type FoundPassages = Pick<Ranking, "matches" | "terms" | "take">;
 
 /** What passages are made into hits from. */
 export interface HitSource {
-  readonly store: Pick<Store<unknown>, "contents">;
+  readonly texts: Pick<PageTexts, "pages">;
   readonly index: { languageOf(document: number): Language };
   /** The document with an ordinal, or undefined when it was removed. */
   find(ordinal: number): SearchedDocument | undefined;
@@ -179,7 +180,7 @@ async function hitsOf(
   const keys = new Map(
     placed.map((each) => [keyOf(each), [each.content, each.passage.page] as const]),
   );
-  const read = await source.store.contents.pages([...keys.values()]);
+  const read = await source.texts.pages([...keys.values()]);
   const pages = new Map([...keys.keys()].map((key, index) => [key, read[index]]));
   for (const each of placed) {
     const hit = hitOf(each, pages.get(keyOf(each)), source);
@@ -203,7 +204,7 @@ interface PlacedPassage {
 
 function hitOf(
   { ranked, passage }: PlacedPassage,
-  page: Page | undefined,
+  page: PageText | undefined,
   source: HitSource,
 ): UnmarkedHit | null {
   const found = source.find(ranked.document);

@@ -7,6 +7,7 @@ import {
   type StoredDocument,
 } from "../../store/index.js";
 import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.js";
+import { PageTexts } from "./page-texts.js";
 
 /** Why something may not be stored that is of use without it. */
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
@@ -53,6 +54,8 @@ const prepareMilliseconds = 1_000;
  * always equals what was stored.
  */
 export class DocumentCache {
+  /** The text of pages that were found lately. */
+  readonly texts: PageTexts;
   readonly #store: Store<DocumentPostings>;
   readonly #reading: () => boolean;
   readonly #documents = new Map<number, CachedDocument>();
@@ -83,6 +86,7 @@ export class DocumentCache {
   constructor(store: Store<DocumentPostings>, reading: () => boolean) {
     this.#store = store;
     this.#reading = reading;
+    this.texts = new PageTexts((keys) => store.contents.pages(keys));
   }
 
   /**
@@ -289,8 +293,9 @@ export class DocumentCache {
   }
 
   #keep(cache: CachedDocument): void {
-    const before = this.#documents.get(cache.document.ordinal)?.document.passages ?? 0;
-    this.#passages += cache.document.passages - before;
+    const before = this.#documents.get(cache.document.ordinal)?.document;
+    this.#passages += cache.document.passages - (before?.passages ?? 0);
+    if (before && before.content !== cache.document.content) this.texts.forget(before.content);
     this.#documents.set(cache.document.ordinal, cache);
     this.#inOrder = null;
     this.#atPlace.set(placeOf(cache.document), cache.document.ordinal);
@@ -302,7 +307,10 @@ export class DocumentCache {
       this.#unstored.delete(ordinal);
       const cache = this.#documents.get(ordinal);
       this.#passages -= cache?.document.passages ?? 0;
-      if (cache) this.#leave(cache.document);
+      if (cache) {
+        this.#leave(cache.document);
+        this.texts.forget(cache.document.content);
+      }
       this.#inOrder = null;
       return this.#documents.delete(ordinal);
     });

@@ -177,10 +177,8 @@ class IndexReader implements EngineReader {
     const hits: SearchHit[] = [];
     for (let from = 0; from < ranked.length && hits.length < limit; from += limit) {
       const some = ranked.slice(from, from + limit);
-      const records = await this.#index.get(
-        some.map(({ id }) => id),
-        { signal },
-      );
+      const ids = some.map(({ id }) => id);
+      const records = await this.#index.found(ids, "passage", { signal });
       for (const [at, { id, score }] of some.entries()) {
         const record = records[at];
         // It was taken out meanwhile.

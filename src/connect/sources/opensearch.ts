@@ -179,12 +179,29 @@ export class EngineIndex {
   }
 
   /** Records by their ids, in that order; null for missing ones. */
-  async get(
+  get(
     ids: readonly string[],
     options: CallOptions = {},
   ): Promise<(Readonly<Record<string, unknown>> | null)[]> {
+    return this.#get(ids, "", options);
+  }
+
+  /** One field of records that a search has found: what was written since is not looked through for them. */
+  found(
+    ids: readonly string[],
+    field: string,
+    options: CallOptions = {},
+  ): Promise<(Readonly<Record<string, unknown>> | null)[]> {
+    return this.#get(ids, `?realtime=false&_source_includes=${field}`, options);
+  }
+
+  async #get(
+    ids: readonly string[],
+    parameters: string,
+    options: CallOptions,
+  ): Promise<(Readonly<Record<string, unknown>> | null)[]> {
     if (ids.length === 0) return [];
-    const answer = await this.#call("POST", `/${this.name}/_mget`, { ids }, options);
+    const answer = await this.#call("POST", `/${this.name}/_mget${parameters}`, { ids }, options);
     const found = Array.isArray(answer?.docs) ? answer.docs : [];
     if (found.length !== ids.length) throw this.#odd("a request for records");
     return found.map((one) => (isRecord(one) && isRecord(one._source) ? one._source : null));

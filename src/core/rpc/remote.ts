@@ -20,7 +20,13 @@ export type RpcMessage =
     }
   | { readonly type: "abort"; readonly call: number }
   | { readonly type: "progress"; readonly call: number; readonly value: unknown }
-  | { readonly type: "result"; readonly call: number; readonly value: unknown }
+  | {
+      readonly type: "result";
+      readonly call: number;
+      readonly value: unknown;
+      /** Set if the last reported step has ended: no message of its own says so. */
+      readonly ended?: true;
+    }
   | { readonly type: "error"; readonly call: number; readonly error: WireError }
   | { readonly type: "ping" | "pong" }
   | {

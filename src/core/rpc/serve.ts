@@ -8,6 +8,8 @@ import { type Api, encodeError, type Method, post, type RpcMessage, unreadable }
 interface ServeOptions {
   /** Starts to answer a call. */
   readonly begin?: (call: number, answer: () => Promise<unknown>) => Promise<unknown>;
+  /** Whether a result is to say that a step has ended, which nothing else says then. */
+  readonly takeEnded?: () => boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ interface ServeOptions {
 export function serve<T extends Api<T>>(
   port: MessagePort,
   api: T,
-  { begin = (_call, answer) => answer() }: ServeOptions = {},
+  { begin = (_call, answer) => answer(), takeEnded = () => false }: ServeOptions = {},
 ): () => void {
   const running = new Map<number, AbortController>();
   // Calls count from 1, and each number arrives in order, as a call or an abort.
@@ -43,7 +45,7 @@ export function serve<T extends Api<T>>(
       const handler: Method = api[method as keyof T];
       const value = await begin(call, () => handler(request, options));
       log(() => `returns ${sizeOf(value)}`);
-      post(port, { type: "result", call, value });
+      post(port, { type: "result", call, value, ...(takeEnded() ? { ended: true } : {}) });
     } catch (thrown) {
       log(() => `fails with ${codeOf(thrown)}`);
       postError(port, call, thrown);
@@ -75,15 +77,31 @@ export function serve<T extends Api<T>>(
  */
 export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () => void {
   let [current, since]: [Step | null, number] = [null, 0];
+  let reported: Step | null = null;
+  // That a step has ended mostly goes with the result that it was for: each message wakes the page.
+  let ending: ReturnType<typeof setTimeout> | undefined;
+  const takeEnded = (): boolean => {
+    const isEnding = ending !== undefined;
+    clearTimeout(ending);
+    ending = undefined;
+    return isEnding;
+  };
+  const send = (step: Step | null, doneFor: number | null): void => {
+    takeEnded();
+    reported = step;
+    post(port, { type: "step", step, doneFor });
+  };
   reportSteps((step, doneFor) => {
     debug(() => {
       const ended = current && `${withoutQuotes(current.doing)}: ${millisecondsSince(since)}`;
       [current, since] = [step, performance.now()];
       return ended ?? `${withoutQuotes(step?.doing ?? "Nothing")} begins`;
     });
-    post(port, { type: "step", step, doneFor });
+    // What hangs next must not be laid on a document that is done.
+    if (step || reported?.culprit) send(step, doneFor);
+    else ending ??= setTimeout(send, 0, null, null);
   });
-  return serve(port, api, { begin: onBehalfOf });
+  return serve(port, api, { begin: onBehalfOf, takeEnded });
 }
 
 function millisecondsSince(start: number): string {

@@ -43,8 +43,9 @@ export function connectWatched<T extends Api<T>>(
   const { remote, close } = connect<T>(port, {
     message: (message) => {
       heartbeat.heard();
-      if (message.type !== "step") return;
-      ({ step, doneFor } = message);
+      if (message.type === "result" && message.ended) [step, doneFor] = [null, null];
+      else if (message.type === "step") ({ step, doneFor } = message);
+      else return;
       look();
     },
     waiting: (methods) => {

@@ -74,7 +74,7 @@ export function joinedTerms(text: string, language: Language, use: TermUse, sink
       sink(fold(parts.join("x").replaceAll(",", ".")), index, index + found.length);
     }
   }
-  for (const match of groupsIn(text)) identifier(match, language, use, sink);
+  for (const match of groupsIn(text, use)) identifier(match, language, use, sink);
 }
 
 /** The letters, digits and hyphens around a position. */
@@ -118,15 +118,56 @@ const before = new RegExp(
 /** No prefix is longer. */
 const longestBefore = 9;
 
+/** What stands between groups, or between letters and the first of them. */
+const joins = new Set(
+  [...` \u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2212./·•()+`].map((sign) =>
+    sign.charCodeAt(0),
+  ),
+);
+/** Nowhere are there more of them. */
+const mostJoins = 5;
+
+/**
+ * Whether another group may follow what ends at a position. Most numbers stand alone, and are told by
+ * the next few characters.
+ */
+function mayContinue(text: string, end: number): boolean {
+  let at = end;
+  while (at - end < mostJoins && joins.has(text.charCodeAt(at))) at++;
+  if (at === end) return false;
+  const code = text.charCodeAt(at);
+  if (!isLetter(code)) return isDigit(code);
+  if (text.charCodeAt(at - 1) !== 0x20 || code < 0x61) return true;
+  // A word, unless it has a digit after four letters at most.
+  let letters = 1;
+  while (letters <= 4 && isLetter(text.charCodeAt(at + letters))) letters++;
+  return letters <= 4 && isDigit(text.charCodeAt(at + letters));
+}
+
+/** Whether letters that belong to it may stand before a first group; in a text they are capitals. */
+function mayHaveLetters(text: string, start: number, use: TermUse): boolean {
+  let at = start;
+  while (start - at < mostJoins && joins.has(text.charCodeAt(at - 1))) at--;
+  if (at === start) return false;
+  const code = text.charCodeAt(at - 1);
+  return isLetter(code) && (use === "query" || code < 0x61);
+}
+
 /**
  * Whatever consists of groups of letters and digits, with punctuation or spaces between them or
  * letters before them.
  */
-function* groupsIn(text: string): Generator<RegExpExecArray> {
+function* groupsIn(text: string, use: TermUse): Generator<RegExpExecArray> {
   for (let at = 0; at < text.length; at++) {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;
     while (start > 0 && isLetter(text.charCodeAt(start - 1))) start--;
+    let last = at + 1;
+    while (isDigit(text.charCodeAt(last)) || isLetter(text.charCodeAt(last))) last++;
+    if (!mayContinue(text, last) && !mayHaveLetters(text, start, use)) {
+      at = last - 1;
+      continue;
+    }
     const front = before.exec(text.slice(Math.max(0, start - longestBefore), start))?.[0] ?? "";
     let found: RegExpExecArray | null = null;
     for (const from of new Set([start - front.length, start])) {

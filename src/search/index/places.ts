@@ -116,16 +116,22 @@ export class Places {
       passages: this.passages,
     }[kind];
     if (!scoped || scope.documents === this.#places.length) {
-      return { size, texts: size, mask: null };
+      return { size, texts: size, runs: [{ start: 0, end: size }], isAll: true };
     }
-    const mask = new Uint8Array(size);
+    const runs: { start: number; end: number }[] = [];
     for (const { slot, firstPassage, passages, firstPage, pages } of this.#places) {
       if (slots[slot] !== 1) continue;
-      if (kind === "documents") mask[slot] = 1;
-      else if (kind === "pages") mask.fill(1, firstPage, firstPage + pages);
-      else mask.fill(1, firstPassage, firstPassage + passages);
+      const [start, count] = {
+        documents: [slot, 1] as const,
+        pages: [firstPage, pages] as const,
+        passages: [firstPassage, passages] as const,
+      }[kind];
+      const last = runs.at(-1);
+      // Texts are numbered in the order of the documents.
+      if (last && last.end === start) last.end += count;
+      else if (count > 0) runs.push({ start, end: start + count });
     }
-    return { size, texts: scope[kind], mask };
+    return { size, texts: scope[kind], runs, isAll: false };
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Span } from "../../core/index.js";
 import type { AllOf, Concept } from "../query/index-query.js";
 import type { ImpactIndex, TermPostings } from "./impact-index.js";
 import { slotCount, weightOf } from "./postings.js";
-import { type HeldConcept, rareGain, rarest, telling } from "./vocabulary.js";
+import { type HeldConcept, lowerBound, rareGain, rarest, telling } from "./vocabulary.js";
 
 const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
 
@@ -11,8 +12,25 @@ export interface Population {
   readonly size: number;
   /** How many of them count for idf. */
   readonly texts: number;
-  /** By text, 1 where it is searched; null when all of them are. */
-  readonly mask: Uint8Array | null;
+  /** Those that are searched, as runs of their numbers: ascending, with gaps between them. */
+  readonly runs: readonly Span[];
+  /** Whether all of them are. */
+  readonly isAll: boolean;
+}
+
+/**
+ * Room for scores that one search after the other uses: memory that is new is handed out by the system
+ * page by page, which takes longer than to clear it.
+ */
+export class ScoreBuffer {
+  #scores = new Float32Array(0);
+
+  /** Room for so many scores, all 0. */
+  cleared(size: number): Float32Array {
+    if (this.#scores.length === size) this.#scores.fill(0);
+    else this.#scores = new Float32Array(size);
+    return this.#scores;
+  }
 }
 
 /** A concept of the query as it was found. */
@@ -34,77 +52,145 @@ export interface RankingScores {
  * BM25 scores of the texts of an index for the words of a query: for each occurrence of a word in
  * the query its idf, raised to `idfPower`, times the text's quantised term weight. Words that
  * nearly every text holds are left out beside telling ones.
+ *
+ * @param buffer where the scores are put until it is used again
  */
 export function scoreTexts(
   index: ImpactIndex,
   concepts: readonly Concept[],
   population: Population,
   idfPower: number,
+  buffer?: ScoreBuffer,
 ): RankingScores {
-  const { size, texts, mask } = population;
+  const { size, texts } = population;
   const found = concepts.map((concept) => {
-    const postings = concept.terms.map((term) => index.get(term)).filter(({ length }) => length);
-    return { concept, postings, holding: Math.min(texts, countTexts(postings, mask)) };
+    const postings: TermPostings[] = [];
+    for (const term of concept.terms) {
+      const slots = within(index.get(term), population);
+      if (slots.length > 0) postings.push(slots);
+    }
+    return { concept, postings, holding: Math.min(texts, countTexts(postings)) };
   });
   const counted = telling(found, texts, idfPower);
-  const scores = new Float32Array(size);
-  if (counted.length === 0) return { of: scores, greatest: 0, found: counted };
+  const scores = buffer?.cleared(size) ?? new Float32Array(size);
+  let greatest = 0;
   for (const { impact, postings } of counted) {
-    if (postings.length === 1) addTerm(scores, postings[0] ?? [], impact);
-    else addTerms(scores, postings, impact);
+    const reached =
+      postings.length === 1
+        ? addTerm(scores, postings[0] ?? [], impact)
+        : addTerms(scores, postings, impact);
+    greatest = Math.max(greatest, reached);
   }
-  if (mask) for (let text = 0; text < size; text++) if (mask[text] === 0) scores[text] = 0;
-  return { of: scores, greatest: greatestOf(scores), found: counted };
+  return { of: scores, greatest: Math.fround(greatest), found: counted };
+}
+
+/**
+ * The postings of a term among the texts that are searched. Numbers ascend in a slot, so that those of
+ * a few documents are found by halves, whatever there is beside them.
+ */
+function within(slots: TermPostings, { runs, isAll }: Population): TermPostings {
+  if (isAll || slots.length === 0) return slots;
+  const searched: (readonly number[])[] = [];
+  for (let slot = 0; slot < slots.length; slot++) {
+    const texts = slots[slot];
+    if (!texts) continue;
+    const inside = textsWithin(texts, runs);
+    if (inside.length > 0) searched[slot] = inside;
+  }
+  return searched;
+}
+
+function textsWithin(texts: readonly number[], runs: readonly Span[]): readonly number[] {
+  let inside: number[] = [];
+  let run = 0;
+  for (let at = 0; at < texts.length; ) {
+    run = runWith(runs, texts[at] as number, run);
+    const { start, end } = runs[run] ?? nowhere;
+    const from = lowerBound(texts, start, at);
+    at = lowerBound(texts, end, from);
+    if (from === 0 && at === texts.length) return texts;
+    // Copying at once is many times as fast as number by number.
+    if (inside.length === 0) inside = texts.slice(from, at);
+    else for (let index = from; index < at; index++) inside.push(texts[index] as number);
+  }
+  return inside;
+}
+
+/** Behind all texts. */
+const nowhere: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+/** The run that a text is in, or else the next one; looked for from one of them on. */
+function runWith(runs: readonly Span[], text: number, from: number): number {
+  let [low, high] = [from, runs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((runs[middle]?.end ?? 0) <= text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The greatest of some scores, none of which is below 0. By index, which is several times as fast as an iterator. */
-export function greatestOf(scores: Float32Array): number {
+export function greatestOf(scores: Float32Array, runs: readonly Span[]): number {
   let greatest = 0;
-  for (let text = 0; text < scores.length; text++) {
-    const score = scores[text] as number;
-    if (score > greatest) greatest = score;
+  for (const { start, end } of runs) {
+    for (let text = start; text < end; text++) {
+      const score = scores[text] as number;
+      if (score > greatest) greatest = score;
+    }
   }
   return greatest;
 }
 
-/** Adds what a term is worth to every text that holds it. The loop that a search spends its time in. */
-function addTerm(scores: Float32Array, slots: TermPostings, impact: number): void {
+/**
+ * Adds what a term is worth to every text that holds it. The loop that a search spends its time in.
+ * Returns the greatest score that a text has by now of those that hold it: scores only grow.
+ */
+function addTerm(scores: Float32Array, slots: TermPostings, impact: number): number {
+  let greatest = 0;
   for (let slot = 0; slot < slots.length; slot++) {
     const texts = slots[slot];
     if (!texts) continue;
     const gain = impact * (weights[slot] as number);
-    for (let index = 0; index < texts.length; index++) {
+    const { length } = texts;
+    for (let index = 0; index < length; index++) {
       const text = texts[index] as number;
-      scores[text] = (scores[text] as number) + gain;
+      const score = (scores[text] as number) + gain;
+      scores[text] = score;
+      if (score > greatest) greatest = score;
     }
   }
+  return greatest;
 }
 
 /** As `addTerm`, for several terms of which a text counts the best. */
-function addTerms(scores: Float32Array, terms: readonly TermPostings[], impact: number): void {
+function addTerms(scores: Float32Array, terms: readonly TermPostings[], impact: number): number {
   const seen = new Uint8Array(terms.length > 1 ? scores.length : 0);
+  let greatest = 0;
   for (let slot = 0; slot < slotCount; slot++) {
     const gain = impact * (weights[slot] as number);
     for (const slots of terms) {
-      for (const text of slots[slot] ?? []) {
+      const texts = slots[slot];
+      if (!texts) continue;
+      for (let index = 0; index < texts.length; index++) {
+        const text = texts[index] as number;
         // Slots come in falling order of weight, so what comes first is the best.
         if (seen[text] === 1) continue;
         seen[text] = 1;
-        scores[text] = (scores[text] as number) + gain;
+        const score = (scores[text] as number) + gain;
+        scores[text] = score;
+        if (score > greatest) greatest = score;
       }
     }
   }
+  return greatest;
 }
 
 /** How many texts hold one of the terms; a text that holds several is counted for each. */
-function countTexts(postings: readonly TermPostings[], mask: Uint8Array | null): number {
+function countTexts(postings: readonly TermPostings[]): number {
   let texts = 0;
   for (const slots of postings) {
-    for (const members of slots) {
-      if (!members) continue;
-      if (!mask) texts += members.length;
-      else for (const text of members) texts += mask[text] as number;
-    }
+    for (let slot = 0; slot < slots.length; slot++) texts += slots[slot]?.length ?? 0;
   }
   return texts;
 }
@@ -127,14 +213,24 @@ interface Ranked {
   readonly score: number;
 }
 
+/** Texts, one after the other, and the greatest score among them, or more. */
+export interface ScoredRun extends Span {
+  readonly greatest: number;
+}
+
 /**
  * The `count` texts of greatest score, best first; those of equal score by `order`. Texts without
  * a score are none of them.
+ *
+ * @param runs those that texts with a score are in; of a few of them most often all the best are
  */
 export function best(
   scores: Float32Array,
   count: number,
   order: (text: number) => number,
+  runs: readonly ScoredRun[] = [
+    { start: 0, end: scores.length, greatest: Number.POSITIVE_INFINITY },
+  ],
 ): Ranked[] {
   const precedes = (a: Ranked, b: Ranked): boolean =>
     a.score > b.score || (a.score === b.score && order(a.text) < order(b.text));
@@ -148,16 +244,19 @@ export function best(
   // A sorted list of at most `count`; nearly every text fails the comparison with its last.
   const kept: Ranked[] = [];
   let last = 0;
-  for (let text = 0; text < scores.length; text++) {
-    const score = scores[text] as number;
-    if (score === 0 || score < last) continue;
-    const entry = { text, score };
-    let position = kept.length;
-    while (position > 0 && precedes(entry, kept[position - 1] as Ranked)) position--;
-    if (position === count) continue;
-    kept.splice(position, 0, entry);
-    if (kept.length > count) kept.pop();
-    if (kept.length === count) last = kept.at(-1)?.score ?? 0;
+  for (const { start, end, greatest } of [...runs].sort((a, b) => b.greatest - a.greatest)) {
+    if (greatest < last) break;
+    for (let text = start; text < end; text++) {
+      const score = scores[text] as number;
+      if (score === 0 || score < last) continue;
+      const entry = { text, score };
+      let position = kept.length;
+      while (position > 0 && precedes(entry, kept[position - 1] as Ranked)) position--;
+      if (position === count) continue;
+      kept.splice(position, 0, entry);
+      if (kept.length > count) kept.pop();
+      if (kept.length === count) last = kept.at(-1)?.score ?? 0;
+    }
   }
   return kept;
 }

@@ -19,10 +19,11 @@ import { type PassagePlace, Places, type Scope } from "./places.js";
 import type { Postings } from "./postings.js";
 import {
   best,
-  greatestOf,
   holders,
   type RankingScores,
   rareWords,
+  ScoreBuffer,
+  type ScoredRun,
   scale,
   scoreTexts,
 } from "./ranking.js";
@@ -59,8 +60,19 @@ export interface Ranking {
   take(count: number): RankedPassage[];
 }
 
+/** What is known of all passages. */
+interface AddedScores {
+  /** By passage; 0 for one that is not found. */
+  readonly scores: Float32Array;
+  /** By slot, the greatest score of each document's passages. */
+  readonly ofDocuments: Float32Array;
+  readonly matches: number;
+}
+
 /** A passage with this share of numbers among its words, as a part of 255, is as good as full of them. */
 const fullOfNumbers = 128;
+/** Of copies, more are asked for than are shown, ten at first: to look through all scores again takes longer. */
+const takenAtOnce = 50;
 /** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
 const minScore = 1e-6;
 
@@ -77,6 +89,11 @@ export class SearchIndex {
   readonly #openings = new ImpactIndex();
   readonly #places = new Places();
   readonly #abbreviations = new AbbreviationBook();
+  readonly #buffers = {
+    passages: new ScoreBuffer(),
+    pages: new ScoreBuffer(),
+    labels: new ScoreBuffer(),
+  };
   #vocabulary: Vocabulary | null = null;
 
   constructor(ranking: RankingOptions = defaultRanking) {
@@ -195,29 +212,45 @@ export class SearchIndex {
     const { idfPower, scopedIdf, rareFirst } = this.#ranking;
     const scope = this.#places.scope(documents);
     const ofPassages = this.#places.population(scope, "passages", scopedIdf);
-    const passages = scoreTexts(this.#passages, query.concepts, ofPassages, idfPower);
+    const buffers = this.#buffers;
+    const passages = scoreTexts(
+      this.#passages,
+      query.concepts,
+      ofPassages,
+      idfPower,
+      buffers.passages,
+    );
     const ofPages = this.#places.population(scope, "pages", scopedIdf);
-    const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower);
-    const labels = scoreTexts(this.#passages, query.labels, ofPassages, idfPower);
-    const { scores, matches } = this.#add(query, scope, { passages, pages, labels });
-    const greatest = greatestOf(scores);
+    const pages = scoreTexts(this.#pages, query.concepts, ofPages, idfPower, buffers.pages);
+    const labels = scoreTexts(this.#passages, query.labels, ofPassages, idfPower, buffers.labels);
+    const { scores, ofDocuments, matches } = this.#add(query, scope, { passages, pages, labels });
+    let greatest = 0;
+    for (const score of ofDocuments) if (score > greatest) greatest = score;
     for (const rare of rareFirst ? rareWords(passages.found, ofPassages.texts) : []) {
       for (const passage of rare.passages) {
-        const score = scores[passage] as number;
-        if (score > 0) scores[passage] = score + rare.gain;
+        const score = (scores[passage] as number) + rare.gain;
+        if (score === rare.gain) continue;
+        scores[passage] = score;
+        const { slot } = this.#places.ofPassage(passage);
+        ofDocuments[slot] = Math.max(ofDocuments[slot] as number, score);
       }
     }
+    let taken: readonly RankedPassage[] = [];
+    let hasAll = false;
     return {
       matches,
       terms: passages.found.flatMap(({ concept }) => concept.terms),
       greatest,
       scoreOf: (document, passage) =>
         scores[(this.#places.of(document)?.firstPassage ?? Number.NaN) + passage] ?? 0,
-      take: (count) =>
-        best(scores, count, (passage) => this.#order(passage)).map(({ text, score }) => {
-          const { document, firstPassage } = this.#places.ofPassage(text);
-          return { document, passage: text - firstPassage, score };
-        }),
+      take: (count) => {
+        if (count > taken.length && !hasAll) {
+          const wanted = Math.max(count, takenAtOnce);
+          taken = this.#best(scores, wanted, ofDocuments);
+          hasAll = taken.length < wanted;
+        }
+        return taken.slice(0, count);
+      },
     };
   }
 
@@ -239,7 +272,7 @@ export class SearchIndex {
     query: IndexQuery,
     scope: Scope,
     { passages, pages, labels }: Readonly<Record<"passages" | "pages" | "labels", RankingScores>>,
-  ): { scores: Float32Array; matches: number } {
+  ): AddedScores {
     const { numbersShare, pageShare, labelShare, idfPower } = this.#ranking;
     const ofDocument = this.#documentScores(query, scope);
     const keeps = this.#filter(query, passages.of);
@@ -252,35 +285,64 @@ export class SearchIndex {
     const labelScale = scale(labels, labelShare, fullLabel);
     const numberScale = query.hasNumber ? numbersShare / 255 : 0;
     const scores = new Float32Array(this.size);
+    const ofDocuments = new Float32Array(this.#places.all.length);
     let matches = 0;
     for (const { slot, firstPassage, passages: count, numbers } of this.#places.all) {
       if (scope.slots[slot] !== 1) continue;
+      const documentScore = ofDocument[slot] as number;
+      let greatest = 0;
       for (let index = 0; index < count; index++) {
         const passage = firstPassage + index;
-        if (keeps ? !keeps(passage) : passages.of[passage] === 0) continue;
+        const ofPassage = passages.of[passage] as number;
+        if (keeps ? !keeps(passage) : ofPassage === 0) continue;
         matches++;
-        scores[passage] =
-          (passages.of[passage] as number) * passageScale +
+        const score =
+          ofPassage * passageScale +
           (pages.of[this.#places.pageOf(passage)] as number) * pageScale +
           (labels.of[passage] as number) * labelScale +
-          (ofDocument[slot] as number) +
+          documentScore +
           Math.min(fullOfNumbers, numbers[index] as number) * numberScale +
           minScore;
+        scores[passage] = score;
+        if (score > greatest) greatest = score;
       }
+      ofDocuments[slot] = greatest;
     }
-    if (matches === 0 && !keeps) matches = this.#addByDocument(scores, scope, ofDocument);
-    return { scores, matches };
+    if (matches === 0 && !keeps)
+      matches = this.#addByDocument(scores, scope, ofDocument, ofDocuments);
+    return { scores, ofDocuments, matches };
   }
 
   /** Where no passage holds a word, documents are found by their names and first pages. */
-  #addByDocument(scores: Float32Array, scope: Scope, ofDocument: Float32Array): number {
+  #addByDocument(
+    scores: Float32Array,
+    scope: Scope,
+    ofDocument: Float32Array,
+    ofDocuments: Float32Array,
+  ): number {
     let matches = 0;
     for (const { slot, firstPassage, passages } of this.#places.all) {
-      if (scope.slots[slot] !== 1 || passages === 0 || ofDocument[slot] === 0) continue;
-      scores[firstPassage] = ofDocument[slot] as number;
+      const score = ofDocument[slot] as number;
+      if (scope.slots[slot] !== 1 || passages === 0 || score === 0) continue;
+      scores[firstPassage] = score;
+      ofDocuments[slot] = score;
       matches++;
     }
     return matches;
+  }
+
+  /** The best passages: those of the documents whose greatest score is too small are not looked at. */
+  #best(scores: Float32Array, count: number, ofDocuments: Float32Array): RankedPassage[] {
+    const runs: ScoredRun[] = [];
+    for (const { slot, firstPassage, passages } of this.#places.all) {
+      const greatest = ofDocuments[slot] as number;
+      if (greatest === 0) continue;
+      runs.push({ start: firstPassage, end: firstPassage + passages, greatest });
+    }
+    return best(scores, count, (passage) => this.#order(passage), runs).map(({ text, score }) => {
+      const { document, firstPassage } = this.#places.ofPassage(text);
+      return { document, passage: text - firstPassage, score };
+    });
   }
 
   /**

@@ -198,12 +198,12 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Index of the first item of an ascending list that is not smaller; its length when all are. */
+/** Index of the first item of an ascending list, from `low` on, that is not smaller; its length when all are. */
 export function lowerBound<Item extends number | string>(
   sorted: readonly Item[],
   wanted: Item,
+  low = 0,
 ): number {
-  let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;

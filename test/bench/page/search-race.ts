@@ -1,63 +1,137 @@
+import type { Pagehound } from "../../../src/index.js";
 import { sharePassages, startComparison } from "./comparison-worker.js";
 import { addFiles, openCollection, type Selection } from "./ingest.js";
 
 /** Times of single searches in milliseconds, from the page's call to the page's result. */
 export interface SearchTimes {
   readonly ours: readonly number[];
+  /** Of the library of another commit; empty without one. */
+  readonly before: readonly number[];
   readonly theirs: readonly number[];
 }
 
-/** A collection and MiniSearch side by side, both growing. */
+/** The queries asked for the first time, when no page is in memory that they find, and again. */
+export interface RaceTimes {
+  readonly first: SearchTimes;
+  readonly again: SearchTimes;
+}
+
+/** A collection and MiniSearch side by side, both growing; beside them a collection of another commit's library. */
 export interface SearchRace {
-  /** Adds files to both; returns the pages now searchable. */
+  /** Adds files to all; returns the pages now searchable. */
   grow(selection: Selection): Promise<number>;
-  /** Runs each query on both in turn, `rounds` times after one round to warm up. */
-  run(queries: readonly string[], rounds: number): Promise<SearchTimes>;
+  /**
+   * Runs each query on all in turn: a first time, after other queries to warm up, and then `rounds`
+   * times again.
+   */
+  run(queries: readonly string[], rounds: number): Promise<RaceTimes>;
+  /** The queries for which the other commit's library gives other hits, in other order or with other scores. */
+  differing(queries: readonly string[]): Promise<readonly string[]>;
   readonly passages: () => number;
-  /** Leaves the collection stored. */
+  /** Leaves the collections stored. */
   close(): void;
 }
 
-/** Opens a collection under a name, next to MiniSearch as it comes, fed with the same passages. */
+/** Queries to warm up with, which are the beginnings of passages. */
+const warmingUp = 40;
+const wordsOfQuery = 12;
+
+/**
+ * Opens a collection under a name, next to MiniSearch as it comes, fed with the same passages.
+ *
+ * @param request `against` is the address of another commit's library, or null
+ */
 export async function openSearchRace(request: {
   name: string;
   parseWorkers: number;
+  against: string | null;
 }): Promise<SearchRace> {
   const collection = await openCollection(request.name, request.parseWorkers);
+  const other = request.against === null ? null : await openOther(request.against, request);
   const comparison = startComparison();
   await comparison.remote.build({ engine: "MiniSearch" });
   const shared = new Set<string>();
   let passages = 0;
 
-  const ours = (query: string) => time(() => collection.search(query));
-  const theirs = (query: string) => time(() => comparison.remote.search({ query, limit: 10 }));
+  async function askAll(queries: readonly string[], times: Times): Promise<void> {
+    for (const [index, query] of queries.entries()) {
+      const ours = async () => times.ours.push(await time(() => collection.search(query)));
+      const before = async () => other && times.before.push(await time(() => other.search(query)));
+      // Who is asked second finds the processor's caches filled by the first.
+      for (const ask of index % 2 === 0 ? [ours, before] : [before, ours]) await ask();
+      times.theirs.push(await time(() => comparison.remote.search({ query, limit: 10 })));
+    }
+  }
 
   return {
     async grow(selection) {
-      if (selection.length > 0) await addFiles(collection, selection);
+      if (selection.length > 0) {
+        await addFiles(collection, selection);
+        if (other) await addFiles(other, selection);
+      }
       passages += await sharePassages(collection, comparison.remote, shared);
       for (const { path } of await collection.documents()) shared.add(path);
       return (await collection.coverage()).pages;
     },
     async run(queries, rounds) {
-      const times = { ours: [] as number[], theirs: [] as number[] };
-      for (let round = 0; round <= rounds; round++) {
-        for (const query of queries) {
-          const mine = await ours(query);
-          const other = await theirs(query);
-          if (round === 0) continue;
-          times.ours.push(mine);
-          times.theirs.push(other);
-        }
+      await askAll(await beginnings(collection), noTimes());
+      const [first, again] = [noTimes(), noTimes()];
+      await askAll(queries, first);
+      for (let round = 0; round < rounds; round++) await askAll(queries, again);
+      return { first, again };
+    },
+    async differing(queries) {
+      const found: string[] = [];
+      for (const query of queries) {
+        const [ours, before] = [await collection.search(query), await other?.search(query)];
+        if (before && described(ours) !== described(before)) found.push(query);
       }
-      return times;
+      return found;
     },
     passages: () => passages,
     close() {
       collection.close();
+      other?.close();
       comparison.end();
     },
   };
+}
+
+type Times = { readonly [Name in keyof SearchTimes]: number[] };
+
+function noTimes(): Times {
+  return { ours: [], before: [], theirs: [] };
+}
+
+async function openOther(
+  url: string,
+  { name, parseWorkers }: { readonly name: string; readonly parseWorkers: number },
+): Promise<Pagehound> {
+  const library: typeof globalThis.harness.library = await import(/* @vite-ignore */ url);
+  return library.Pagehound.open({ name: `${name}-before`, parseWorkers });
+}
+
+/** The beginnings of passages from all parts of a collection. */
+async function beginnings(collection: Pagehound): Promise<string[]> {
+  const documents = await collection.documents();
+  const queries: string[] = [];
+  for (let index = 0; index < warmingUp; index++) {
+    const document = documents[index % documents.length];
+    const passages = document ? await collection.passages(document.id) : [];
+    const passage = passages[Math.floor((passages.length * (index + 0.5)) / warmingUp)];
+    queries.push((passage?.text ?? "").split(/\s+/, wordsOfQuery).join(" "));
+  }
+  return queries;
+}
+
+/** All of a response that a reader sees. */
+function described({
+  hits,
+  matches,
+  unmatched,
+  ...more
+}: Awaited<ReturnType<Pagehound["search"]>>) {
+  return JSON.stringify([hits, matches, unmatched, "about" in more, "sides" in more]);
 }
 
 async function time(work: () => Promise<unknown>): Promise<number> {

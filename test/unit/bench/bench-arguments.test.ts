@@ -12,11 +12,13 @@ test("uses off and the benchmark's own data by default", () => {
     passages: null,
     files: null,
     model: null,
+    onnx: null,
     server: null,
     cache: null,
     questions: null,
     recognise: false,
     statements: false,
+    against: null,
     misjudged: false,
   });
 });

@@ -68,12 +68,9 @@ export class FigureCollection {
     const source: FigureSource = {
       index: this.#index,
       tables: this.#tables,
-      store: {
-        contents: {
-          pages: async (keys: readonly (readonly [number, number])[]) =>
-            keys.map(([content, number]) => this.#page(content, number)),
-        },
-      } as unknown as FigureSource["store"],
+      texts: {
+        pages: async (keys) => keys.map(([content, number]) => this.#page(content, number)),
+      },
       find: (ordinal) => this.#documents[ordinal - 1],
       nearest: () => Promise.reject(new Error("nothing is searched by meaning here")),
     };

@@ -53,7 +53,7 @@ async function engine(answers: Answers, timeout = 30_000): Promise<EngineReader>
     if (url.endsWith("_mapping")) {
       return send({ books: { mappings: { _meta: { pagehound: recordsVersion } } } });
     }
-    if (url.endsWith("_mget")) {
+    if (url.includes("_mget")) {
       const { ids } = JSON.parse(body) as { ids: string[] };
       const mget = answers.mget ?? (() => ({ passage: JSON.stringify(writtenPassage) }));
       return send({ docs: ids.map(() => ({ _source: mget(ids) })) });

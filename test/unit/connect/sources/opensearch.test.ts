@@ -176,7 +176,8 @@ describe("an index of an engine", () => {
       expect(hits.map(({ path }) => path)).toEqual(["a.md"]);
       expect(coverage).toMatchObject({ documents: 1, pages: 1 });
       expect(await reader.search("", { documents })).toMatchObject({ coverage });
-      const search = ["POST /books/_msearch", "POST /books/_msearch", "POST /books/_mget"];
+      const read = "POST /books/_mget?realtime=false&_source_includes=passage";
+      const search = ["POST /books/_msearch", "POST /books/_msearch", read];
       expect(double.asked).toEqual([...search, "POST /books/_msearch"]);
       expect(double.unexpected).toEqual([]);
     } finally {

@@ -8,6 +8,7 @@ import {
 } from "../../../../src/core/current-step.js";
 import { Heartbeat } from "../../../../src/core/rpc/heartbeat.js";
 import type { RpcMessage } from "../../../../src/core/rpc/remote.js";
+import { serveWatched } from "../../../../src/core/rpc/serve.js";
 import { connectWatched } from "../../../../src/core/rpc/watched.js";
 
 describe("a heartbeat", () => {
@@ -120,6 +121,27 @@ it("rejects pending calls with another error if it is known which one hung", asy
   await expect(calls[1]).rejects.toBe(own);
   port1.close();
 });
+
+it.each([
+  [{}, ["step", "result"], true],
+  [{ culprit: { kind: "document", ordinal: 1 } }, ["step", "step", "result"], undefined],
+] as const)(
+  "ends a step with the result of its call, unless it blames a document",
+  async (more, types, ended) => {
+    const { port1, port2 } = new MessageChannel();
+    const sent: RpcMessage[] = [];
+    port2.onmessage = ({ data }: MessageEvent<RpcMessage>) => sent.push(data);
+    const step = { doing: "Searching", advice: "Try again.", ...more };
+    const stop = serveWatched(port1, { ask: () => duringStep(step, async () => 7) });
+    port2.postMessage({ type: "call", call: 1, method: "ask", request: null });
+    await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ type: "result", value: 7 }));
+    expect(sent.map(({ type }) => type)).toEqual(types);
+    expect((sent.at(-1) as { ended?: true }).ended).toBe(ended);
+    stop();
+    reportSteps(() => {});
+    port2.close();
+  },
+);
 
 describe("the current step", () => {
   const [first, second] = ["first", "second"].map((doing) => ({ doing, advice: "" }));
