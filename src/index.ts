@@ -174,6 +174,7 @@ export type {
   ReadingProgress,
 } from "./models/index.js";
 export type {
+  AlikeWord,
   Correction,
   Coverage,
   CoverageGap,
