@@ -182,6 +182,7 @@ export type {
 } from "./models/index.js";
 export type { CitationForm, NoteForm, NoteWords } from "./notes/index.js";
 export type {
+  AlikeWord,
   Correction,
   Coverage,
   CoverageGap,

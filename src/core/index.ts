@@ -250,6 +250,7 @@ export { AbbreviationBook, findAbbreviations } from "./text/abbreviations.js";
 export { isEnglishWord } from "./text/dictionary.js";
 export { classAt, digit, fold, hangul, letter, mark, unspaced } from "./text/fold.js";
 export { detectLanguage, functionWordsOf, isFunctionWord } from "./text/language.js";
+export { type LikeWords, likeWordsOf } from "./text/like-words.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
 export { stemsOf } from "./text/stems.js";

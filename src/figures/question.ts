@@ -27,6 +27,10 @@ export interface ReadQuestion {
   readonly names: ReadonlySet<string>;
   /** Names of several words, each by the keys of its words. */
   readonly nameRuns: readonly (readonly string[])[];
+  /** Keys of what is to be counted: "people" in "how many people". */
+  readonly counted: ReadonlySet<string>;
+  /** What a question begins with that tells where to look: "In the agreement with Acme"; empty if nothing. */
+  readonly lead: string;
   /** Keys of the words that only ask: "many" of "how many". */
   readonly asking: ReadonlySet<string>;
   readonly years: readonly string[];
@@ -118,6 +122,14 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [/(?<!\p{L})(?:why|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu, "reason"],
 ];
 
+/** "In the agreement with Acme, Inc.," before what is asked. */
+const leadPhrase =
+  /^(?:in|under|according to|per|laut|nach|selon|dans|según|en) .{3,150}?,(?= (?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|has|have|had)(?!\p{L}))/iu;
+
+/** What is behind "how many", two words at most. */
+const countAsked =
+  /(?<!\p{L})(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(\p{L}+(?:[ -]\p{L}+)?)/iu;
+
 /** Kinds whose words ask and are not looked for in an answer: "many" of "how many"; "margin" is. */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
@@ -154,7 +166,20 @@ export function readQuestion(question: string): ReadQuestion {
     kind === "number" || kind === "any" || kind === "definition"
       ? measuresAsked(question)
       : new Set<Measure>();
-  return { kind, measures, keys, pairs, names, nameRuns, asking, years };
+  const [, counting = ""] = countAsked.exec(question) ?? [];
+  const counted = new Set(keysOf(counting).filter((key) => keys.includes(key)));
+  return {
+    kind,
+    measures,
+    keys,
+    pairs,
+    names,
+    nameRuns,
+    counted,
+    lead: leadPhrase.exec(question)?.[0] ?? "",
+    asking,
+    years,
+  };
 }
 
 /** Words that ask for a thing of any kind, after which "who" and "where" join: "which team that won where". */

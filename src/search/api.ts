@@ -249,6 +249,12 @@ export interface Correction {
   readonly to: string;
 }
 
+/** A word of a query, and words that mean about the same as the hits have them, in lower case. */
+export interface AlikeWord {
+  readonly word: string;
+  readonly forms: readonly string[];
+}
+
 /** A condition of a query that was dropped, so that its words were searched for like any others. */
 export interface RelaxedPart {
   /** As it was typed, with its quotes or hyphen. */
@@ -293,6 +299,11 @@ export interface SearchResponse {
    * a compound or by another name.
    */
   readonly unmatched: readonly string[];
+  /**
+   * English words of the hits that mean about the same as one of the query and were searched for, too,
+   * for less; missing where there are none, and where no figure was looked for.
+   */
+  readonly alike?: readonly AlikeWord[] | undefined;
   /** Phrases and exclusions that were searched for as words instead; missing where none were. */
   readonly relaxed?: readonly RelaxedPart[] | undefined;
   /** Parts of the query that could not be used, with the reason. */

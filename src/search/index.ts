@@ -1,6 +1,7 @@
 // The door of this room, which others import it by: terms, the index, queries and grep.
 
 export type {
+  AlikeWord,
   Correction,
   Coverage,
   CoverageGap,

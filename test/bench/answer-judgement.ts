@@ -43,6 +43,8 @@ const tatqaStep = 10;
 /** … and one in this many of a large set, are also asked without the documents that answer them. */
 const withoutStep = 3;
 const largeSet = 100;
+/** Questions without an answer are few, and a wrong mark is worse than none: they count so many times. */
+const silenceWeight = 2;
 const ridge = 1;
 const thresholds = [0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8];
 
@@ -98,7 +100,10 @@ async function judgement({ path: data, cache, json }: BenchArguments): Promise<s
   const whole = fitLogistic(
     best
       .filter(({ of }) => of.forTuning)
-      .map(({ values, isRight, of }) => ({ features: values, isRight, weight: share(of.set) })),
+      .map(({ values, isRight, of }) => ({
+        ...{ features: values, isRight },
+        weight: share(of.set) * (of.question.unanswerable ? silenceWeight : 1),
+      })),
     ridge / 2,
   );
   const points = curve(best, judged, whole);
@@ -184,6 +189,8 @@ const bestNames = [
   "kind",
   "lacking",
   "measure",
+  "lackingMeasure",
+  "alike",
   "row",
 ] as const satisfies readonly (keyof BestFeatures)[];
 

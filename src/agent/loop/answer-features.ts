@@ -27,12 +27,18 @@ export interface AnswerFeatures {
   readonly after: number;
   /** … and the rest of its passage. */
   readonly around: number;
+  /** What of `cover`, `heading` and `before` it has only by words that mean about the same. */
+  readonly alike: number;
   /** Share of the question's pairs of neighbouring words that are side by side in it. */
   readonly pairs: number;
   /** Share of the question's names that no passage found of its document has. */
   readonly namesLacking: number;
   /** 1 if the question asks for a percentage, a date or a number, and the unit has one, else 0. */
   readonly hasFigure: number;
+  /** 1 if it counts what is to be counted: "46 beds" for "how many beds". */
+  readonly hasCount: number;
+  /** 1 if a name that the question does not have is behind a preposition of place, where a place is asked for. */
+  readonly hasPlace: number;
   /** 1 if it has a number in a unit of what is asked: "4.5 hours" for "how long", "25 °C" for "how warm". */
   readonly hasMeasure: number;
   /** The same for money. */
@@ -65,15 +71,20 @@ export interface Candidate {
   readonly missing: number;
   /** 1 if a number, a date, a person or a place is asked for and it has none. */
   readonly lacking: number;
+  /** 1 if a measure or a count is asked for and it has none. */
+  readonly lackingMeasure: number;
 }
 
 /**
  * What a unit must have, with its heading, of the weight of the question's words, or its passage if it
  * has the measure asked for.
  */
-const leastCover = 0.2;
+const leastCover = 0.12;
 /** No word weighs more: a rare one may be rare by chance. */
 const heaviest = 2.5;
+
+/** What a word counts that means about the same as one of the question. */
+const alikeShare = 0.5;
 
 /** A word of the question, in a passage's text. */
 interface FoundWord extends Span {
@@ -98,13 +109,15 @@ export function candidatesOf(
   response: SearchResponse,
   question: ReadQuestion,
 ): readonly Candidate[] {
-  const words = response.hits.map(wordsOf);
+  const keyOf = keysWith(response, question);
+  const words = response.hits.map((hit) => wordsOf(hit, keyOf));
   const weighing = weigh(response, question, words);
   const held = namesHeld(response.hits, words);
   const best = Math.max(0, ...response.hits.map(({ score }) => score));
   return response.hits.flatMap((hit, index) =>
     unitsOf(hit, index, {
       words: words[index] ?? [],
+      keyOf,
       weighing,
       best,
       about: response.about,
@@ -113,11 +126,38 @@ export function candidatesOf(
   );
 }
 
-/** The question's words in a hit's text, in order. */
-function wordsOf({ text, span, marks }: SearchHit): readonly FoundWord[] {
+/** The key of a word in a text: of what it means where it means about the same as a word of the question. */
+type KeyOf = (word: string) => string;
+
+function keysWith({ alike = [] }: SearchResponse, { keys }: ReadQuestion): KeyOf {
+  const meant = new Map<string, string>();
+  for (const { word, forms } of alike) {
+    const key = wordKey(word);
+    if (keys.includes(key)) for (const form of forms) if (!meant.has(form)) meant.set(form, key);
+  }
+  if (meant.size === 0) return wordKey;
+  return (word) => {
+    const key = wordKey(word);
+    const other = keys.includes(key) ? undefined : meant.get(word.toLowerCase());
+    return other === undefined ? key : alikeTo(other);
+  };
+}
+
+/** The key of words that mean about the same as a word of the question, by that word's. */
+function alikeTo(key: string): string {
+  return `~${key}`;
+}
+
+/** The key of the word of the question that is meant. */
+function plain(key: string): string {
+  return key.startsWith("~") ? key.slice(1) : key;
+}
+
+/** The question's words, and those that mean about the same, in a hit's text, in order. */
+function wordsOf({ text, span, marks }: SearchHit, keyOf: KeyOf): readonly FoundWord[] {
   return marks.map((mark) => {
     const [start, end] = [mark.start - span.start, mark.end - span.start];
-    return { start, end, key: wordKey(text.slice(start, end)) };
+    return { start, end, key: keyOf(text.slice(start, end)) };
   });
 }
 
@@ -135,14 +175,24 @@ function weigh(
   }
   const keys = new Set(question.keys);
   const weights = new Map<string, number>();
+  const weightOf = (count: number): number => Math.min(heaviest, Math.log(1 + hits.length / count));
   for (const [key, count] of holders) {
-    const weight = Math.min(heaviest, Math.log(1 + hits.length / count));
     // Other spellings found for a word of the question, such as an abbreviation.
-    weights.set(key, keys.has(key) ? weight : weight / 2);
+    if (!key.startsWith("~"))
+      weights.set(key, keys.has(key) ? weightOf(count) : weightOf(count) / 2);
+  }
+  for (const key of keys) {
+    const count = holders.get(alikeTo(key));
+    if (count === undefined) continue;
+    const weight = weights.get(key) ?? weightOf(count);
+    weights.set(key, weight);
+    weights.set(alikeTo(key), weight * alikeShare);
   }
   const asked = [...keys].filter((key) => weights.has(key));
   const whole = asked.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0);
-  const unsaid = new Set(unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key)));
+  const unsaid = new Set(
+    unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key) && !weights.has(key)),
+  );
   const lost = unsaid.size * heaviest;
   return {
     ...{ question, weights, asked, whole },
@@ -159,7 +209,7 @@ function namesHeld(
   hits.forEach(({ document, path, heading }, index) => {
     const keys = held.get(document) ?? new Set(keysOf(path));
     held.set(document, keys);
-    for (const { key } of words[index] ?? []) keys.add(key);
+    for (const { key } of words[index] ?? []) keys.add(plain(key));
     for (const key of keysOf(heading ?? "")) keys.add(key);
   });
   return held;
@@ -167,6 +217,7 @@ function namesHeld(
 
 interface Scope {
   readonly words: readonly FoundWord[];
+  readonly keyOf: KeyOf;
   readonly weighing: Weighing;
   readonly best: number;
   readonly about: SearchResponse["about"];
@@ -174,23 +225,30 @@ interface Scope {
 }
 
 function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
-  const { words, weighing, best, about, held = new Set() } = scope;
+  const { words, keyOf, weighing, best, about, held = new Set() } = scope;
   const { question } = weighing;
   // Words of the document's name say nothing about a place in it.
   const isAbout = about?.documents.some(({ document }) => document === hit.document);
   // A question about one of several named subjects is not answered by the others' documents.
   if (isAbout === false) return [];
   const whom = new Set(keysOf(isAbout ? `${hit.path} ${about?.name}` : hit.path));
+  // What only says which document to look in says nothing there: "In the agreement with Acme".
+  if (about && question.lead.includes(about.name)) {
+    const lead = keysOf(question.lead);
+    const asked = new Set(question.keys.slice(lead.length));
+    for (const key of lead) if (!asked.has(key)) whom.add(key);
+  }
   const runs = question.nameRuns.filter((run) => run.some((key) => whom.has(key)));
   const named = new Set([...whom, ...runs.flat()]);
   const weightOf = (key: string): number =>
     question.years.includes(key)
       ? 0
-      : (weighing.weights.get(key) ?? 0) * (named.has(key) ? inPath : 1);
+      : (weighing.weights.get(key) ?? 0) * (named.has(plain(key)) ? inPath : 1);
   const whole = weighing.asked.reduce((sum, key) => sum + weightOf(key), 0);
-  const share = (keys: Iterable<string>): number => {
+  const share = (keys: ReadonlySet<string>): number => {
     let sum = 0;
-    for (const key of keys) sum += weightOf(key);
+    for (const key of keys)
+      if (!key.startsWith("~") || !keys.has(key.slice(1))) sum += weightOf(key);
     return whole === 0 ? 0 : Math.min(1, sum / whole);
   };
   const units = answerUnits(hit.text);
@@ -219,6 +277,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
       news === 0 && content.length < 80 && !numbers.some(({ kind }) => kind === "quantity");
     const isTitle =
       !/[.!。！]["”’')\]]*$/u.test(content) && (isFirst(unit, hit) || hit.heading === content);
+    if (question.kind === "rule" && recital.test(content)) return [];
     if (unit.kind === "sentence" && (isEmpty || isTitle || !isStatement(content))) {
       titles = unitTerms;
       return [];
@@ -229,7 +288,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     if (unitTerms.size === 0 && lead.size === 0 && measured === null) return [];
     const cover = share(unitTerms);
     const headed = new Set(
-      [...unitTerms, ...lead, ...keysOf(hit.heading ?? "")].filter(
+      [...unitTerms, ...lead, ...keysIn(hit.heading ?? "", keyOf)].filter(
         (key) => all.has(key) || weighing.weights.has(key),
       ),
     );
@@ -238,6 +297,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     const withBefore = new Set([...headed, ...wordsAt(units[place - 1])]);
     const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
     const before = share(withBefore) - heading - cover;
+    const literal = new Set([...withBefore].filter((key) => !key.startsWith("~")));
+    const alike = cover + heading + before - share(literal);
     const isNear = measured !== null && share(all) >= leastCover;
     if (cover + heading + before < leastCover && !isNear) return [];
     const times = unit.kind === "row" && years.length === 0 ? header : years;
@@ -250,12 +311,15 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     const { kind, pairs } = question;
     const has = kind !== "any" && holdsKind(kind, content, numbers, question);
     const group = groupOf[kind];
+    const isMeasured = question.measures.size > 0 || question.counted.size > 0;
+    const isCounted = counts(hit.text, words, unit, numbers, question);
     const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
     return [
       {
         hit: index,
         unit,
         missing: weighing.missing,
+        lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
         lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
         features: {
           cover,
@@ -263,6 +327,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
           before,
           after: share(withAfter) - share(withBefore),
           around: share(new Set([...withAfter, ...all])) - share(withAfter),
+          alike,
           pairs:
             pairs.size === 0
               ? 0
@@ -272,6 +337,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
               ? 0
               : names.filter((key) => !held.has(key) && !named.has(key)).length / names.length,
           hasFigure: has && group === "figure" ? 1 : 0,
+          hasCount: isCounted ? 1 : 0,
+          hasPlace: kind === "place" && namesPlace(content, question) ? 1 : 0,
           hasMeasure: measured !== null && measured !== "money" ? 1 : 0,
           hasMoney: measured === "money" ? 1 : 0,
           hasName: has && group === "name" ? 1 : 0,
@@ -290,6 +357,14 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     ];
   });
 }
+
+function keysIn(text: string, keyOf: KeyOf): string[] {
+  return [...text.matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)].map(([found]) => keyOf(found));
+}
+
+/** Beginnings of agreements, which say who makes them and why, and no rule. */
+const recital =
+  /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?!\p{L})|this (?:\p{L}[\p{L}&/-]* ){0,6}agreement (?:\([^)]{1,40}\) )?(?:is |was )?(?:, )?(?:dated|made|entered|by and between|governs))/iu;
 
 /** New words of a sentence that says much. */
 const muchNews = 12;
@@ -313,7 +388,7 @@ function pairWeight(
     const next = words[index + 1];
     if (!next || word.start < unit.start || next.end > unit.end) return;
     if (!isGap(text.slice(word.end, next.start))) return;
-    const pair = `${word.key} ${next.key}`;
+    const pair = `${plain(word.key)} ${plain(next.key)}`;
     if (pairs.has(pair)) met.set(pair, (weightOf(word.key) + weightOf(next.key)) / 2);
   });
   return [...met.values()].reduce((sum, weight) => sum + weight, 0);
@@ -405,6 +480,37 @@ function holdsKind(
         /^\p{Lu}\p{L}+ \p{Lu}/u.test(content)
       );
   }
+}
+
+/** A name behind "in", "at" or the like, or what is called a street. */
+const placeName =
+  /(?<!\p{L})(?:in|at|near|from|to|into|through|of|outside) (?:the )?(?:\p{Ll}{2,20} (?:of )?)?\p{Lu}[\p{L}’'-]{1,40}|(?<!\p{L})\p{Lu}\p{L}{1,40} (?:Street|Road|Avenue|Drive|Court|Lane|Square)/gu;
+
+/** True if a text has the name of a place of which no word is in the question. */
+function namesPlace(content: string, { keys }: ReadQuestion): boolean {
+  return [...content.matchAll(placeName)].some(
+    ([name]) => !keysOf(name).some((key) => key.length > 3 && keys.includes(key)),
+  );
+}
+
+/** True if a number is right before a word that is to be counted, or two words before it. */
+function counts(
+  text: string,
+  words: readonly FoundWord[],
+  unit: Span,
+  numbers: readonly NumberInText[],
+  { counted }: ReadQuestion,
+): boolean {
+  if (counted.size === 0) return false;
+  const content = text.slice(unit.start, unit.end);
+  const ends = [...numbers, ...spelledAsNumbers(content)].map(({ span }) => unit.start + span.end);
+  return words.some(
+    ({ start, end, key }) =>
+      start >= unit.start &&
+      end <= unit.end &&
+      counted.has(plain(key)) &&
+      ends.some((at) => at <= start && /^[ -](?:\p{L}+[ -]){0,2}$/u.test(text.slice(at, start))),
+  );
 }
 
 /** What a text has the measure of that is asked for, by a number that the question has not; null if nothing. */

@@ -8,27 +8,30 @@ import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-feat
  * question. Fitted by `npm run -s bench -- answer-judgement`, which prints these constants again.
  */
 const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
-  cover: 3.85,
-  heading: 1.22,
-  before: 0.92,
-  after: -0.69,
-  around: -1.31,
-  pairs: 2.18,
-  namesLacking: -1.1,
-  hasFigure: 1.57,
-  hasMeasure: 2.39,
-  hasMoney: 1.71,
-  hasName: 1.54,
-  hasWording: 0.9,
-  news: -1.4,
-  hasYear: 1.06,
-  otherYear: -0.61,
-  score: 3.43,
-  rank: 1.01,
-  row: -1.2,
-  label: 1.57,
-  sureFigure: 0.71,
-  figure: 0.65,
+  cover: 5.06,
+  heading: 0.97,
+  before: 1.61,
+  after: 0.28,
+  around: -0.45,
+  alike: 2.59,
+  pairs: 2.28,
+  namesLacking: -1.61,
+  hasFigure: 1.88,
+  hasCount: 1.02,
+  hasPlace: 1.34,
+  hasMeasure: 2.78,
+  hasMoney: 2.17,
+  hasName: 1.28,
+  hasWording: 1.11,
+  news: -1.51,
+  hasYear: 1.24,
+  otherYear: -0.55,
+  score: 3.2,
+  rank: 1.07,
+  row: -1.24,
+  label: 2,
+  sureFigure: 0.78,
+  figure: 0.49,
 };
 
 /** What decides if the best candidate is the answer. */
@@ -49,26 +52,32 @@ export interface BestFeatures {
   readonly kind: number;
   /** 1 if a number, a date, a person or a place is asked for and it has none. */
   readonly lacking: number;
-  /** 1 if it has a number in a unit of what is asked. */
+  /** 1 if it has a number in a unit of what is asked, or counts it, … */
   readonly measure: number;
+  /** … and 1 if a measure or a count is asked for and it has none. */
+  readonly lackingMeasure: number;
+  /** What of `cover` and `context` is words that only mean about the same. */
+  readonly alike: number;
   readonly row: number;
 }
 
 /** Fitted like `weights`. */
-const bestBias = -5.08;
+const bestBias = -4;
 const bestWeights: Readonly<Record<keyof BestFeatures, number>> = {
-  odds: 0.33,
-  share: 0.8,
-  passage: 2.5,
-  margin: 0.26,
-  cover: 0.95,
-  context: 0.85,
-  missing: -4.28,
-  namesLacking: -1.03,
-  kind: -0.8,
-  lacking: -0.97,
-  measure: 0.21,
-  row: -1.02,
+  odds: 0.18,
+  share: 0.27,
+  passage: 2.1,
+  margin: 0.29,
+  cover: 1.27,
+  namesLacking: -0.99,
+  row: -0.78,
+  missing: -4.61,
+  context: 0.08,
+  kind: -0.32,
+  lacking: -1.05,
+  measure: 0.26,
+  lackingMeasure: -0.75,
+  alike: 2.41,
 };
 /** A margin that is as good as any greater one. */
 const widestMargin = 5;
@@ -127,7 +136,12 @@ export function bestOf(
     context: heading + before + around,
     kind: hasFigure + hasName + hasWording,
     lacking: best.lacking,
-    measure: best.features.hasMeasure + best.features.hasMoney,
+    measure: Math.min(
+      1,
+      best.features.hasMeasure + best.features.hasMoney + best.features.hasCount,
+    ),
+    lackingMeasure: best.lackingMeasure,
+    alike: best.features.alike,
   };
   return { best, features, probability: logistic(weighed(features, bestWeights, bestBias)) };
 }

@@ -1,4 +1,11 @@
-import { documentDay, fold, literalSource, wordsOf } from "../../core/index.js";
+import {
+  documentDay,
+  fold,
+  likeWordsOf,
+  literalSource,
+  stemsOf,
+  wordsOf,
+} from "../../core/index.js";
 import {
   type AnyOf,
   asWords,
@@ -45,6 +52,8 @@ export interface SearchRequest {
   readonly by: SearchMode;
   /** Whether passages with the same text are hits of their own. */
   readonly keepsCopies?: boolean;
+  /** Whether words that mean about the same are searched for, too. */
+  readonly withLikeWords?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -166,7 +175,7 @@ async function searchParsed(
 
 async function rankParsed(
   parsed: ParsedQuery,
-  { query, documents, by, signal }: SearchRequest,
+  { query, documents, by, withLikeWords, signal }: SearchRequest,
   source: SearchSource,
 ): Promise<RankedSearch> {
   const { index } = source;
@@ -174,7 +183,9 @@ async function rankParsed(
   const searched = documents.filter(({ document }) => passes(document));
   const unmet = searched.length > 0 ? null : unmetFilters(query, parsed.filters, documents);
   const scope = new Set(searched.map(({ document }) => document.ordinal));
-  const plain = index.context(scope);
+  const known = index.context(scope);
+  const likeWords = withLikeWords && known.languages.has("en") ? likeWordsOf : undefined;
+  const plain = { ...known, likeWords };
   const closed = toIndexQuery(query, parsed, plain);
   const openForms = await openFormsOf(closed.words, { context: plain, scope, signal }, source);
   const context = { ...plain, openForms };
@@ -204,6 +215,7 @@ async function rankParsed(
         to: written(terms, hits, source),
       })),
       unmatched: missingWords(typed, index, scope),
+      ...alikeIn(hits, typed.alike, source),
       ignored: parsed.ignored,
       ...(unmet ? { unmet } : {}),
       coverage: coverageOf(
@@ -285,6 +297,29 @@ function findTypos(
 const maxCorrected = 8;
 /** How many terms are looked at for a word; some may be in documents that are not searched. */
 const candidates = 10;
+
+/** How the hits write the words that mean about the same as one of the query. */
+function alikeIn(
+  hits: readonly SearchHit[],
+  alike: TranslatedQuery["alike"],
+  source: HitSource,
+): Pick<SearchResponse, "alike"> {
+  if (alike.length === 0) return {};
+  const forms = new Map<string, readonly string[]>();
+  for (const { text, span, marks, document } of hits) {
+    for (const { start, end } of marks) {
+      const form = text.slice(start - span.start, end - span.start).toLowerCase();
+      if (!forms.has(form)) forms.set(form, stemsOf(form, documentLanguage(document, source)));
+    }
+  }
+  const found = alike.map(({ word, terms }) => ({
+    word,
+    forms: [...forms].flatMap(([form, stems]) =>
+      stems.some((stem) => terms.includes(stem)) ? [form] : [],
+    ),
+  }));
+  return { alike: found.filter((each) => each.forms.length > 0) };
+}
 
 /** A term as a word of the text is written that was found under it. */
 function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): Correction["to"] {

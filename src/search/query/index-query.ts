@@ -78,6 +78,8 @@ export interface RankingOptions {
   readonly everydayWeight: number;
   /** What another way to write a word counts: a compound that it is a part of, one word for two. */
   readonly variantWeight: number;
+  /** What the words of the documents count that mean about the same as one of the query. */
+  readonly likeWeight: number;
   /** What a word counts that tells how to answer, or what to calculate (`isInstruction`). */
   readonly instructionWeight: number;
   /** What the other words of a query with names count for a document's first pages. */
@@ -107,6 +109,7 @@ export const defaultRanking: RankingOptions = {
   abbreviationWeight: 0.25,
   everydayWeight: 0.25,
   variantWeight: 0.1,
+  likeWeight: 0.25,
   instructionWeight: 0.3,
   unnamedWeight: 0.3,
   rareFirst: true,

@@ -2,6 +2,7 @@ import {
   fold,
   groupedWordsOf,
   type Language,
+  type LikeWords,
   mergeRanges,
   type QueryWord,
   queryWordsOf,
@@ -36,6 +37,8 @@ export interface QueryContext {
   readonly corrections?: ReadonlyMap<string, AnyOf>;
   /** Words that the documents also write as two, by the words as they are written. */
   readonly openForms?: ReadonlyMap<string, OpenForm>;
+  /** Words that mean about the same as one; missing where words are meant as they are written. */
+  readonly likeWords?: ((stem: string) => LikeWords) | undefined;
 }
 
 /** A word that is written as two: "on line" for "online". */
@@ -58,6 +61,14 @@ export interface TranslatedQuery {
   readonly identifiers: readonly QueryWord[];
   /** Other ways in which the words may be written, and other words for them; they count less. */
   readonly variants: readonly WordVariant[];
+  /** For words of the query, words of the documents that mean about the same. */
+  readonly alike: readonly LikeTerms[];
+}
+
+/** A word of a query, and the terms of words that mean about the same. */
+export interface LikeTerms {
+  readonly word: string;
+  readonly terms: AnyOf;
 }
 
 /** What is found instead of a word, or of several, that count as found with it. */
@@ -96,7 +107,13 @@ export function toIndexQuery(
   const hasNumber = number.test(ranked);
   const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
   const prefixes = operands.filter(({ kind }) => kind === "prefix");
-  const variants = variantsOf(ranked, all, words, context);
+  const like = likeWordsOf(words, context);
+  const variants = [
+    ...variantsOf(ranked, all, words, context),
+    ...like.flatMap(({ word: { start, end }, related }) =>
+      related.length > 0 ? [{ start, end, words: [related] }] : [],
+    ),
+  ];
   const asked = conceptsOf(
     [
       ...words.map((word) => ({ terms: word.terms, weight: weightOf(word) })),
@@ -117,15 +134,23 @@ export function toIndexQuery(
       ...grouped.map(({ start, end, terms }) => ({ start, end, words: [terms] })),
       ...namedOtherwise(ranked, context),
     ],
+    alike: like.map(({ word, related, alike }) => ({
+      word: word.text,
+      terms: [...related, ...alike],
+    })),
     query: {
       concepts: withWeaker(
-        withNames(
-          withWeaker(asked, expanded, ranking.abbreviationWeight),
-          otherNames,
-          ranking.everydayWeight,
+        withWeaker(
+          withNames(
+            withWeaker(asked, expanded, ranking.abbreviationWeight),
+            otherNames,
+            ranking.everydayWeight,
+          ),
+          other,
+          ranking.variantWeight,
         ),
-        other,
-        ranking.variantWeight,
+        like.map(({ related, alike }) => ({ terms: [...related, ...alike] })),
+        ranking.likeWeight,
       ),
       joined: conceptsOf(joinedWords(words, context), ranking),
       naming: namingConcepts(words, asked, ranking),
@@ -144,6 +169,27 @@ export function toIndexQuery(
 /** A number or a year ("FY2023", "Q22023"), not one that is a part of a name: "COVID-19", "10-K", "MP3". */
 const number =
   /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{L}|\p{N})/iu;
+
+/** In shorter queries words are meant as they are written. */
+const fewestWithLike = 2;
+
+/** For each word of a longer query the words of the documents that mean about the same. */
+function likeWordsOf(
+  words: readonly QueryWord[],
+  { likeWords, vocabulary }: QueryContext,
+): readonly ({ readonly word: QueryWord } & LikeWords)[] {
+  if (!likeWords || words.length < fewestWithLike) return [];
+  const asked = new Set(words.flatMap(({ terms }) => terms));
+  return words.flatMap((word) => {
+    const found = word.terms.map(likeWords);
+    const held = (kind: keyof LikeWords): string[] =>
+      [...new Set(found.flatMap((like) => like[kind]))].filter(
+        (stem) => !asked.has(stem) && vocabulary.has(stem),
+      );
+    const [related, alike] = [held("related"), held("alike")];
+    return related.length + alike.length > 0 ? [{ word, related, alike }] : [];
+  });
+}
 
 const namesRead = new Map<string, readonly QueryWord[]>();
 

@@ -184,6 +184,23 @@ describe("marks", () => {
     ).toContain("250 °C");
   });
 
+  it("prefer what is counted to another number", () => {
+    const text = "The hut has 46 beds in 6 rooms. The hut was opened in 1934 with 12 guests.";
+    expect(marked("How many rooms has the hut?", response(/hut|rooms?/gi, [text]))[0]).toEqual([
+      "The hut has 46 beds in 6 rooms.",
+    ]);
+  });
+
+  it("leave out recitals if a rule is asked for", () => {
+    const texts = [
+      "WHEREAS, the receiver may get information of the discloser about the deal.",
+      "The receiver may disclose information to its advisers.",
+    ];
+    const found = response(/receiver|may|disclose[r]?|information/gi, texts);
+    const marks = marked("May the receiver disclose information of the discloser?", found);
+    expect(marks.flat().join(" ")).not.toContain("WHEREAS");
+  });
+
   it("prefer an instruction to a sentence about the thing", () => {
     const text =
       "The pin of the router is made of steel. Spare ones are sold by the shop in town. Hold the pin of the router for 15 seconds until the light blinks.";

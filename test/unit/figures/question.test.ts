@@ -26,3 +26,19 @@ describe("the kind of thing that a question asks for", () => {
     expect(readQuestion(question).kind).toBe(kind);
   });
 });
+
+it.each([
+  ["How many spare rooms has the hut?", ["spare", "room"]],
+  ["What is the number of guests?", ["guest"]],
+  ["How much does it cost?", []],
+])("%s: what is to be counted", (question, counted) => {
+  expect([...readQuestion(question).counted]).toEqual(counted);
+});
+
+it.each([
+  ["In the agreement with Acme, Inc., may it be copied?", "In the agreement with Acme, Inc.,"],
+  ["In 1905, who was king?", "In 1905,"],
+  ["May it, in the end, be copied?", ""],
+])("%s: where to look", (question, lead) => {
+  expect(readQuestion(question).lead).toBe(lead);
+});

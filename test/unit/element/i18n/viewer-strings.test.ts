@@ -23,8 +23,6 @@ const given: Record<string, readonly unknown[]> = {
   label: ["iv"],
   printed: ["iv", 4, 1234],
   zoom: [1.25],
-  linkTo: [3],
-  rotated: [90],
   marked: ["Page 1,234"],
   markOf: [2, 1234],
   unmarkedOf: [2, 1234],
