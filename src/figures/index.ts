@@ -76,6 +76,7 @@ export {
   keysOf,
   readQuestion,
   saysChange,
+  valuesOf,
   wordKey,
 } from "./question.js";
 export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statements.js";

@@ -1,4 +1,4 @@
-import { numbersIn } from "./find-numbers.js";
+import { type NumberInText, type NumberKind, numbersIn } from "./find-numbers.js";
 import { type Measure, measuresAsked } from "./measures.js";
 
 /** What kind of thing would answer a question, as far as its words tell. */
@@ -31,9 +31,11 @@ export interface ReadQuestion {
   readonly counted: ReadonlySet<string>;
   /** What a question begins with that tells where to look: "In the agreement with Acme"; empty if nothing. */
   readonly lead: string;
-  /** Keys of the words that only ask: "many" of "how many". */
+  /** Keys of the words that only ask, "many" of "how many", or that speak of no thing: "find", "now". */
   readonly asking: ReadonlySet<string>;
   readonly years: readonly string[];
+  /** Values of the amounts it names: "18" of "at 18 °C". */
+  readonly amounts: readonly string[];
 }
 
 /** Words of amounts, in English, German, French and Spanish, as the source of a pattern. */
@@ -130,20 +132,33 @@ const leadPhrase =
 const countAsked =
   /(?<!\p{L})(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(\p{L}+(?:[ -]\p{L}+)?)/iu;
 
+/** "The notice period": of what is asked for, only that it is a time. */
+const timeNoun =
+  /(?<=how long (?:is|are|was|were) .{1,60})(?<!\p{L})(?:periods?|durations?)(?!\p{L})/iu;
+
+/** "What does … mean": asks, and is in no answer. */
+const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/iu;
+
+/** Words of every kind of talk, whose absence from all documents tells nothing about a question. */
+const saysNothing =
+  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|(?:any|some|every)(?:thing|body|one|where)|degrees?|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar)(?!\p{L})/giu;
+
 /** Kinds whose words ask and are not looked for in an answer: "many" of "how many"; "margin" is. */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
 /** Reads a question. */
 export function readQuestion(question: string): ReadQuestion {
   const kind = kindAsked(question);
+  const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);
   const rest = onlyAsk.has(kind)
-    ? asksFor.reduce((text, [words]) => text.replace(words, blank), question)
-    : question;
-  const asking = new Set(
-    asksFor.flatMap(([words, sort]) =>
+    ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
+    : shorter;
+  const asking = new Set([
+    ...asksFor.flatMap(([words, sort]) =>
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
     ),
-  );
+    ...[...question.matchAll(saysNothing)].flatMap(([said]) => keysOf(said)),
+  ]);
   const words = [...rest.matchAll(word)];
   const keys = words.map(([text]) => wordKey(text));
   const pairs = new Set<string>();
@@ -159,9 +174,9 @@ export function readQuestion(question: string): ReadQuestion {
     if (between !== undefined && isGap(between)) pairs.add(`${key} ${keys[place + 1]}`);
   });
   const nameRuns = [...rest.matchAll(nameRun)].map(([run]) => keysOf(run));
-  const years = numbersIn(question).flatMap(({ kind: sort, readings }) =>
-    sort === "year" ? [readings[0]?.value ?? ""] : [],
-  );
+  const numbers = numbersIn(question);
+  const years = valuesOf(numbers, "year");
+  const amounts = valuesOf(numbers, "quantity");
   const measures =
     kind === "number" || kind === "any" || kind === "definition"
       ? measuresAsked(question)
@@ -179,7 +194,13 @@ export function readQuestion(question: string): ReadQuestion {
     lead: leadPhrase.exec(question)?.[0] ?? "",
     asking,
     years,
+    amounts,
   };
+}
+
+/** The values of the numbers of one kind, as they are read first. */
+export function valuesOf(numbers: readonly NumberInText[], kind: NumberKind): string[] {
+  return numbers.flatMap((one) => (one.kind === kind ? [one.readings[0]?.value ?? ""] : []));
 }
 
 /** Words that ask for a thing of any kind, after which "who" and "where" join: "which team that won where". */

@@ -11,6 +11,7 @@ import {
   type ReadQuestion,
   spelledAsNumbers,
   unitOf,
+  valuesOf,
   wordKey,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
@@ -256,6 +257,7 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
   const all = new Set(words.map(({ key }) => key));
   const names = [...question.names].filter((key) => weighing.weights.has(key));
+  const isStated = question.amounts.length > 0 && states(numbersIn(hit.text), question.amounts);
   let header: readonly string[] = [];
   let titles: ReadonlySet<string> = new Set();
   return units.flatMap((unit, place) => {
@@ -267,6 +269,10 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
       if (isHead) header = years;
       return [];
     }
+    // "At 18 °C": a sentence about 24 °C beside one about 18 °C does not answer it.
+    const isOther =
+      isStated && unit.kind === "sentence" && numbers.some(({ kind }) => kind === "quantity");
+    if (isOther && !states(numbers, question.amounts)) return [];
     const unitTerms = within(unit);
     const news = new Set(
       keysOf(content.replace(/^\s*\(?[\p{L}\p{N}]{1,3}[.)]\s/u, "")).filter(
@@ -356,6 +362,12 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
       },
     ];
   });
+}
+
+/** Whether one of the amounts is among the numbers of a text. */
+function states(numbers: readonly NumberInText[], amounts: readonly string[]): boolean {
+  const stated = valuesOf(numbers, "quantity");
+  return amounts.some((amount) => stated.includes(amount));
 }
 
 function keysIn(text: string, keyOf: KeyOf): string[] {
