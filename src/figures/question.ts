@@ -1,3 +1,4 @@
+import { contactAsked } from "./contacts.js";
 import { type NumberInText, type NumberKind, numbersIn } from "./find-numbers.js";
 import { type Measure, measuresAsked } from "./measures.js";
 
@@ -36,6 +37,8 @@ export interface ReadQuestion {
   readonly years: readonly string[];
   /** Values of the amounts it names: "18" of "at 18 °C". */
   readonly amounts: readonly string[];
+  /** How the telephone number or address that it asks for is written; null where it asks for none. */
+  readonly contact: RegExp | null;
 }
 
 /** Words of amounts, in English, German, French and Spanish, as the source of a pattern. */
@@ -195,6 +198,7 @@ export function readQuestion(question: string): ReadQuestion {
     asking,
     years,
     amounts,
+    contact: contactAsked(question),
   };
 }
 

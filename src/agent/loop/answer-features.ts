@@ -257,6 +257,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
   const all = new Set(words.map(({ key }) => key));
   const names = [...question.names].filter((key) => weighing.weights.has(key));
+  const asksPrice =
+    question.kind === "number" && question.measures.size === 1 && question.measures.has("money");
   const isStated = question.amounts.length > 0 && states(numbersIn(hit.text), question.amounts);
   let header: readonly string[] = [];
   let titles: ReadonlySet<string> = new Set();
@@ -291,6 +293,9 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     const lead = titles;
     titles = new Set();
     const measured = measureIn(content, numbers, question);
+    if (question.contact && !question.contact.test(content)) return [];
+    // What a thing costs is said in money; in a row the unit may be elsewhere.
+    if (asksPrice && unit.kind === "sentence" && measured !== "money") return [];
     if (unitTerms.size === 0 && lead.size === 0 && measured === null) return [];
     const cover = share(unitTerms);
     const headed = new Set(
