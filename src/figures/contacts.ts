@@ -1,7 +1,7 @@
 /** What people are reached by, how it is asked for, and how it is written. */
 const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
   [
-    /(?<!\p{L})(?:(?:tele)?phone|mobile|cell|fax|hotline|emergency) numbers?(?!\p{L})|(?<!\p{L})(?:what|which) (?:tele)?(?:phone )?number .{0,40}(?:call|phone|ring|dial)|(?<!\p{L})(?:telefon|handy|fax)nummern?(?!\p{L})|numéros? de (?:téléphone|fax)|números? de (?:teléfono|fax)/iu,
+    /(?<!\p{L})(?:(?:tele)?phone|mobile|cell|fax|hotline|emergency) numbers?(?!\p{L})|(?<!\p{L})(?:what|which) number (?:do|can|should|must|may) (?:i|we|you|one) (?:call|phone|ring|dial)|(?<!\p{L})(?:telefon|handy|fax)nummern?(?!\p{L})|numéros? de (?:téléphone|fax)|números? de (?:teléfono|fax)/iu,
     /(?<![\p{L}\p{N}])\+?\(?\d(?:[ ()./-]{0,3}\d){4,15}(?!\p{N})/u,
   ],
   [

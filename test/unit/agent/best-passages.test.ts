@@ -45,6 +45,25 @@ function marked(question: string, found: SearchResponse, limit = 9): string[][] 
   );
 }
 
+describe("a question with an amount", () => {
+  const words = /fermentation|takes|hours/giu;
+  it("is not answered by a sentence about another, where one beside it is about that one", () => {
+    const text = "Fermentation at 24 °C takes five hours. At 18 °C fermentation takes nine hours.";
+    const [first] = marked("How long does fermentation take at 18 °C?", response(words, [text]));
+    expect(first).toEqual(["At 18 °C fermentation takes nine hours."]);
+  });
+});
+
+it("leaves out sentences without money where a price is asked for", () => {
+  const text = "The flat has one parking space. The parking space costs £30 a month.";
+  const found = response(/parking|space|costs?/giu, [text]);
+  expect(marked("How much does the parking space cost?", found)[0]).toEqual([
+    "The parking space costs £30 a month.",
+  ]);
+  const none = response(/parking|space|costs?/giu, ["The flat has one parking space for a car."]);
+  expect(marked("How much does the parking space cost?", none).flat()).toEqual([]);
+});
+
 const statement = [
   "CONSOLIDATED STATEMENTS OF OPERATIONS",
   "(in millions)",

@@ -42,3 +42,40 @@ it.each([
 ])("%s: where to look", (question, lead) => {
   expect(readQuestion(question).lead).toBe(lead);
 });
+
+it("passes over words of every kind of talk, and those that say only what kind of thing is asked for", () => {
+  const { asking } = readQuestion("Where do I find the first password now?");
+  expect(asking).toContain("find");
+  expect(asking).toContain("now");
+  expect(asking).not.toContain("password".slice(0, 6));
+  expect(readQuestion("How long is the notice period?").keys).toEqual(["is", "the", "notice"]);
+  expect(readQuestion("What does error E07 mean?").keys).not.toContain("mean");
+});
+
+it.each([
+  ["How long does it take at 18 °C?", ["18"]],
+  ["What happened in 1905?", []],
+  ["May 2,500 people enter?", ["2500"]],
+])("%s: the amounts it names", (question, amounts) => {
+  expect(readQuestion(question).amounts).toEqual(amounts);
+});
+
+it.each([
+  [
+    "What is the landlord's phone number?",
+    "Call 0800 555 0199 within 48 hours.",
+    "The flat has 14 rooms.",
+  ],
+  ["What number do I call?", "Ring (020) 7946-0018.", "In 2019 there were 12."],
+  ["What is her e-mail address?", "Write to ada@lovelace.example.", "She writes letters at home."],
+  ["Which website has the forms?", "See www.forms.example for them.", "Forms are in the hall."],
+  ["Wie ist die Telefonnummer?", "Tel. +49 30 901820", "Es waren 30 Leute da."],
+])("%s: how that is written", (question, is, isNot) => {
+  const { contact } = readQuestion(question);
+  expect([contact?.test(is), contact?.test(isNot)]).toEqual([true, false]);
+});
+
+it("asks for no telephone number or address where it asks for another number", () => {
+  for (const question of ["What number of calls was made?", "How many emails came?", "Who is it?"])
+    expect(readQuestion(question).contact).toBeNull();
+});
