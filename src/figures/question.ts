@@ -160,7 +160,7 @@ export function readQuestion(question: string): ReadQuestion {
     ...asksFor.flatMap(([words, sort]) =>
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
     ),
-    ...[...question.matchAll(saysNothing)].flatMap(([said]) => keysOf(said)),
+    ...[...question.matchAll(saysNothing)].flatMap(([text]) => keysOf(text)),
   ]);
   const words = [...rest.matchAll(word)];
   const keys = words.map(([text]) => wordKey(text));
