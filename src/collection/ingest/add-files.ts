@@ -176,7 +176,7 @@ export class Addition {
     outcome: IntakeOutcome,
     bytes: ArrayBuffer,
   ): Promise<void> {
-    const { events, recent } = this.#services;
+    const { cache, events, recent } = this.#services;
     const { queue, changed } = this.#owner;
     const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
     // Reported at once, and before anything is reported of the job that takes their place.
@@ -184,7 +184,8 @@ export class Addition {
     // What is in the database is followed there; that it cannot be reported just now changes nothing.
     ended?.catch(() => {});
     if (outcome.kind === "unchanged") {
-      this.#emit({ type: "document-unchanged", path, document: summaryOf(outcome.document) });
+      const document = summaryOf(cache.listed(outcome.document));
+      this.#emit({ type: "document-unchanged", path, document });
     } else {
       const { job, isNew = false } = outcome;
       this.#followJob(job, isNew);

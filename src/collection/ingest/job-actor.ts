@@ -305,7 +305,7 @@ export class JobActor implements ReadingJob {
     this.#move({
       type: "document-ready",
       path: document.path,
-      document: summaryOf(cache.get(document.ordinal)?.document ?? document),
+      document: summaryOf(cache.listed(document)),
       replaced: old === undefined ? null : documentId(old),
       sameAs,
     });

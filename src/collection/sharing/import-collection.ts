@@ -80,7 +80,7 @@ async function takeAll(
     call.onProgress({ step: "storing", done, total });
     const taken = await takeOne(archived, here, archive, context, call.signal);
     const lists = { added, replaced, unchanged };
-    lists[taken.as].push(summaryOf(taken.document));
+    lists[taken.as].push(summaryOf(context.cache.listed(taken.document)));
     if (taken.older !== undefined) older.push(documentId(taken.older));
   }
   if (guides) await context.taught(guides.list);

@@ -309,7 +309,7 @@ async function follow(
   etag: string | null,
   stored: StoredPublication | undefined,
   fetched: Map<string, DocumentSummary>,
-  { store, ingestion }: FetchContext,
+  { store, cache, ingestion }: FetchContext,
   { signal, onProgress }: Call,
 ): Promise<number> {
   const { manifest, sha256, start, source } = archive;
@@ -341,7 +341,7 @@ async function follow(
       onProgress({ step: "fetching", done, total });
       if (outcome.kind !== "ready") continue;
       await ingestion.arrived(finished, outcome.replaced);
-      fetched.set(archived.path, summaryOf(finished.document));
+      fetched.set(archived.path, summaryOf(cache.listed(finished.document)));
     }
   }
   const originals = new Map(documents.map(({ path, original }) => [path, original !== null]));

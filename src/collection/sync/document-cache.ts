@@ -146,6 +146,11 @@ export class DocumentCache {
     return this.#documents.get(ordinal);
   }
 
+  /** A stored document as it is in memory, with its first heading; itself if it is not there. */
+  listed(document: StoredDocument): TitledDocument {
+    return this.#documents.get(document.ordinal)?.document ?? document;
+  }
+
   /** All of them, in the order they were added; the same list until one comes, changes or goes. */
   all(): readonly CachedDocument[] {
     this.#inOrder ??= [...this.#documents.values()].sort(byAge);

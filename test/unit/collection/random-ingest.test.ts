@@ -27,9 +27,12 @@ const happenings = fc.array(
 
 const pathOf = (file: number) => `${file}.txt`;
 const wordOf = (file: number, version: number) => `qersu${"abcd"[file]}${"wxyz"[version]}`;
-/** Long enough for several pages, the last of which has the word that nothing else has. */
+/**
+ * Long enough for several pages, the last of which has the word that nothing else has. Each version has
+ * a size of its own.
+ */
 const contentOf = (file: number, version: number) =>
-  `${"A boat sails. ".repeat(1_500)}\n\nIts name is ${wordOf(file, version)}.`;
+  `${"A boat sails. ".repeat(1_500 + version)}\n\nIts name is ${wordOf(file, version)}.`;
 
 let made = 0;
 
@@ -87,18 +90,19 @@ class Tried {
     }
   }
 
-  /** Settles when a file is in the database: before that nothing promises that it is read. */
+  /** Settles when this version of a file is in the database: before that nothing promises that it is read. */
   async #takenIn(file: number, version: number): Promise<void> {
     const { collection } = this.opened;
     const path = pathOf(file);
     const size = new Blob([contentOf(file, version)]).size;
-    await expect
-      .poll(async () => {
-        const { files } = await collection.ingestion.queuedFiles(null);
-        const isQueued = files.some((each) => each.path === path && each.size === size);
-        return isQueued || collection.summaries.some((each) => each.path === path);
-      })
-      .toBe(true);
+    const isTakenIn = async (): Promise<boolean> => {
+      const { files } = await collection.ingestion.queuedFiles(null);
+      if (files.some((each) => each.path === path && each.size === size)) return true;
+      return collection.summaries.some(
+        (each) => each.path === path && each.metadata.fileSize === size,
+      );
+    };
+    await expect.poll(isTakenIn, { timeout: 60_000 }).toBe(true);
   }
 
   async finish(): Promise<void> {
