@@ -16,7 +16,7 @@ import {
   withLock,
 } from "../core/index.js";
 import { type FolderFiles, listFolder } from "./folder-files.js";
-import { type AddReport, addInput, folderPath, inputFiles } from "./ingest.js";
+import { type AddReport, addInput, folderPath, inputFiles, type RefusedFile } from "./ingest.js";
 import { eventsOf, Run } from "./run.js";
 
 /** A folder on the person's disk that documents are kept in step with. */
@@ -267,7 +267,7 @@ export class WatchedFolders {
   /** Brings documents in step with a listed folder. */
   async #bringInStep(
     path: string,
-    { files: all, unreadable }: FolderFiles,
+    { files: all, unreadable: unlisted }: FolderFiles,
     select: FolderOptions["select"],
     call: { readonly signal: AbortSignal } & CallOptions<IngestEvent>,
   ): Promise<FolderReport> {
@@ -275,6 +275,8 @@ export class WatchedFolders {
     const { signal } = call;
     const selected = select ? select(all) : all;
     const files = selected.length > 0 ? inputFiles(selected).files : [];
+    // As the paths of documents are written.
+    const unreadable = unlisted.map((each) => each.normalize("NFC"));
     const listing: FolderListing = { path, files: files.map(seenFile), unreadable };
     const { differing, perhapsMoved } = await remote.compareFolder(listing, { signal });
     const among = (paths: readonly string[]): InputFile[] => {
@@ -288,7 +290,12 @@ export class WatchedFolders {
     const isMoved = new Set(moved.map(({ document }) => document.path));
     const left = among(differing.filter((file) => !isMoved.has(file)));
     const report = left.length > 0 ? await this.#added(left, call) : nothing;
-    const missing = await remote.sawFolder(listing, { signal });
+    // What there was no room for is tried again by the next look.
+    const unstored = new Set(report.refused.filter(isUnstored).map((file) => file.path));
+    const seen = listing.files.map((file) =>
+      unstored.has(file.path) ? { ...file, modified: neverSeen } : file,
+    );
+    const missing = await remote.sawFolder({ ...listing, files: seen }, { signal });
     return { ...report, path, moved, missing, problem: null };
   }
 
@@ -315,6 +322,14 @@ const nothing: Omit<FolderReport, "path" | "problem"> = {
 /** Whether a look found anything that a person would want to know. */
 function isDifferent({ added, refused, moved, missing }: FolderReport): boolean {
   return added.length + refused.length + moved.length + missing.length > 0;
+}
+
+/** No file has this time. */
+const neverSeen = -1;
+
+/** Whether a file was refused because the browser could not store it. */
+function isUnstored({ code }: RefusedFile): boolean {
+  return code === "storage-full" || code === "storage-failed";
 }
 
 function seenFile({ path, file }: InputFile): FolderListing["files"][number] {

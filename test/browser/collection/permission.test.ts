@@ -78,7 +78,7 @@ it("says what to do if the browser does not ask without a click", async () => {
   await expect(queue.allow(["linked.txt"])).rejects.toMatchObject({
     code: "permission-required",
     message:
-      "The browser asks whether a file may be read only right after a click. Click once more.",
+      "The browser asks whether files may be read only right after a click. Click once more.",
   });
   expect(ends(await opened.add([]))).toEqual([]);
 });
