@@ -10,6 +10,7 @@ export type {
 export type { Asking } from "./asking.js";
 export type { CollectionFile } from "./collection-file.js";
 export type { Conversations } from "./conversations.js";
+export { startDrawingWorker, startReadingWorker } from "./draw-workers.js";
 export type { Embeddings } from "./embeddings.js";
 export type { ExtractionGuides } from "./extraction-guides.js";
 export type {

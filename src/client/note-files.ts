@@ -2,7 +2,6 @@ import {
   type CallOptions,
   type DocumentId,
   type DocumentSummary,
-  loadWorker,
   type Note,
   type NotePlace,
   type Page,
@@ -19,6 +18,7 @@ import {
   notesMarkdown,
 } from "../notes/index.js";
 import { type HighlightToWrite, startDrawThreads } from "../readers/index.js";
+import { startDrawingWorker, startReadingWorker } from "./draw-workers.js";
 
 /** How notes are saved. */
 export interface NotesFileOptions {
@@ -129,8 +129,8 @@ async function annotated(
     highlights.push({ page, span: place.span, contents, changedAt });
   }
   const threads = startDrawThreads(
-    () => loadWorker("viewer", parts.workerBase, besideReading),
-    () => loadWorker("draw", parts.workerBase, besideDrawing),
+    () => startReadingWorker(parts.workerBase),
+    () => startDrawingWorker(parts.workerBase),
   );
   try {
     const work = async (): Promise<Blob> => {
@@ -145,12 +145,6 @@ async function annotated(
     threads.end(new PagehoundError("closed", "The copy was written or given up."));
   }
 }
-
-// Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one expression.
-const besideReading = (): Worker =>
-  new Worker(new URL("../../workers/viewer.worker.ts", import.meta.url), { type: "module" });
-const besideDrawing = (): Worker =>
-  new Worker(new URL("../../workers/draw.worker.ts", import.meta.url), { type: "module" });
 
 function notOpened(
   path: string,

@@ -59,7 +59,7 @@ describe("the folder", () => {
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
     // One megabyte of it detects encodings by their bytes.
-    expect(bytes).toBeLessThan(16_300_000);
+    expect(bytes).toBeLessThan(16_600_000);
   });
 
   test("names every file relative to itself, and has no inline script or style", async () => {

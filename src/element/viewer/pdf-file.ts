@@ -1,7 +1,7 @@
+import { startDrawingWorker, startReadingWorker } from "../../client/index.js";
 import {
   type AssetReport,
   assetsBeside,
-  loadWorker,
   PagehoundError,
   succeedsWithin,
   untilAborted,
@@ -304,17 +304,9 @@ export interface PdfThread extends DrawThreads {
  * @param assetMissing called if a file of `assetsBase` that a document needs is missing
  */
 function startPdfThread(assetMissing: (url: string) => void, workerBase: string | null): PdfThread {
-  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one
-  // expression.
-  const besideReading = () =>
-    new Worker(new URL("../../../workers/viewer.worker.ts", import.meta.url), { type: "module" });
-  const besideDrawing = () =>
-    new Worker(new URL("../../../workers/draw.worker.ts", import.meta.url), { type: "module" });
-  const startReading = () => loadWorker("viewer", workerBase, besideReading);
-  const startDrawing = () => loadWorker("draw", workerBase, besideDrawing);
   let lacking = false;
   const listening = () => {
-    const reading = startReading();
+    const reading = startReadingWorker(workerBase);
     reading.addEventListener("message", ({ data }: MessageEvent<AssetReport>) => {
       if (data?.pagehound !== "asset-missing") return;
       lacking = true;
@@ -322,7 +314,7 @@ function startPdfThread(assetMissing: (url: string) => void, workerBase: string 
     });
     return reading;
   };
-  const threads = startDrawThreads(listening, startDrawing);
+  const threads = startDrawThreads(listening, () => startDrawingWorker(workerBase));
   return {
     ...threads,
     get failed() {
