@@ -183,9 +183,27 @@ test("malicious documents and an obedient model reach nothing but the page", asy
   }
 
   // A page with a link, and with actions that run when the file is opened.
-  await page.getByRole("button", { name: /^links\.pdf/ }).click();
+  const [links] = injections.filter(({ name }) => name === "links");
+  if (!links) throw new Error("The document with links is gone.");
+  await page
+    .locator(".row", { has: checkbox(links) })
+    .locator(".row-open")
+    .click();
   await page.locator(".sheet").getByText("filed under links").waitFor();
-  expect(await active()).toEqual([]);
+  // It is followed only when it is pressed, says where it leads, and tells the other site nothing.
+  const followed = page.locator(".sheet a.link-area");
+  await followed.first().waitFor();
+  expect(
+    await followed.evaluateAll((all) =>
+      all.map((link) => [
+        link.getAttribute("href") === link.getAttribute("title"),
+        link.getAttribute("rel"),
+        link.getAttribute("target"),
+      ]),
+    ),
+  ).toEqual((await followed.all()).map(() => [true, "noopener noreferrer", "_blank"]));
+  const others = (await active()).filter((html) => !html.includes('class="link-area"'));
+  expect(others).toEqual([]);
 
   expect(await page.getByRole("checkbox").count()).toBe(injections.length);
   expect(await storedDocuments()).toBe(before);

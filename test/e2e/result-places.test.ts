@@ -45,7 +45,7 @@ async function search(query: string): Promise<Locator> {
   await page.getByLabel("Folder to add").setInputFiles(folder);
   await expect.poll(() => visit.documents().count()).toBe(copies.length + 1);
   await page.getByRole("tab", { name: "Search" }).click();
-  await page.getByRole("searchbox").fill(query);
+  await page.getByRole("searchbox", { name: "Search your documents" }).fill(query);
   await results().first().waitFor();
   return results().first();
 }
