@@ -186,7 +186,10 @@ export class NoteCard {
     const above = isInView ? at.top - host.top - gap - offsetHeight : lowest;
     const before = isInView ? at.left - host.left - gap - offsetWidth : rightmost;
     const after = isInView ? at.right - host.left + gap : rightmost;
-    style.top = `${below <= lowest ? below : Math.max(gap, Math.min(above, lowest))}px`;
-    style.left = `${Math.max(gap, Math.min(rightmost, before >= gap ? before : after))}px`;
+    // By the pane's size, so that it stays within when that changes.
+    const within = (start: number, size: number): string =>
+      `max(${gap}px, min(${start}px, 100% - ${size + gap}px))`;
+    style.top = within(below <= lowest ? below : above, offsetHeight);
+    style.left = within(before >= gap ? before : after, offsetWidth);
   }
 }
