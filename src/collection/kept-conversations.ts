@@ -1,4 +1,4 @@
-import { type ConversationSummary, fold, PagehoundError } from "../core/index.js";
+import { type ConversationSummary, fold, PagehoundError, wordFinder } from "../core/index.js";
 import {
   type Conversations,
   joined,
@@ -30,15 +30,12 @@ export class KeptConversations implements PartApi<"conversations"> {
 
   /** Those that have every word of `text`, the one with the latest answer first. */
   async findConversations({ text }: { text: string }): Promise<ConversationSummary[]> {
-    const words = fold(text).split(/\s+/u).filter(Boolean);
+    const hasWords = wordFinder(text);
     const [all, turns] = await Promise.all([this.conversations(), this.#store.turns()]);
     const texts = new Map(all.map(({ id, title }) => [id, [title]]));
     for (const { conversation, question, text: answer } of turns)
       texts.get(conversation)?.push(question, answer);
-    return all.filter(({ id }) => {
-      const folded = fold(texts.get(id)?.join("\n") ?? "");
-      return words.every((word) => folded.includes(word));
-    });
+    return all.filter(({ id }) => hasWords(fold(texts.get(id)?.join("\n") ?? "")));
   }
 
   async renameConversation({ id, title }: { id: string; title: string }): Promise<void> {

@@ -248,7 +248,7 @@ export { cellId, monthsOf, noUnit, parseTablePlace, tableId } from "./table.js";
 export type { Abbreviation } from "./text/abbreviations.js";
 export { AbbreviationBook, findAbbreviations } from "./text/abbreviations.js";
 export { isEnglishWord } from "./text/dictionary.js";
-export { classAt, digit, fold, hangul, letter, mark, unspaced } from "./text/fold.js";
+export { classAt, digit, fold, hangul, letter, mark, unspaced, wordFinder } from "./text/fold.js";
 export { detectLanguage, functionWordsOf, isFunctionWord } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
 export type { QueryWord } from "./text/query-words.js";

@@ -103,3 +103,9 @@ function classOf(character: string): number {
   if (superscript.test(character) || !/\p{N}/u.test(character)) return other;
   return unspacedLetter.test(character) ? unspaced : digit;
 }
+
+/** Whether a folded text has every word of what somebody looks for, wherever in its own words. */
+export function wordFinder(wanted: string): (folded: string) => boolean {
+  const words = fold(wanted).split(/\s+/u).filter(Boolean);
+  return (folded) => words.every((word) => folded.includes(word));
+}

@@ -104,7 +104,7 @@ function runningView(feature: AskFeature, turn: Turn): Drawn {
   return foundView(feature, turn, firstWords(feature.shell.words, turn));
 }
 
-/** What is said above what the search found, while a model makes an answer of it. */
+/** The line above what the search found, while a model makes an answer of it. */
 function firstWords(words: I18n, { elapsed, model }: Turn): string {
   const expected = model && expectedTime(model);
   if (expected === null || expected <= elapsed) return words.t("answer.first");

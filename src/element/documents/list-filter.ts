@@ -1,4 +1,4 @@
-import { type DocumentSummary, fold, slicer } from "../../core/index.js";
+import { type DocumentSummary, fold, slicer, wordFinder } from "../../core/index.js";
 import { documentTitle } from "./document-title.js";
 
 const texts = new WeakMap<DocumentSummary, string>();
@@ -64,14 +64,13 @@ export class ListFilter {
     this.#search?.abort.abort();
     const abort = new AbortController();
     this.#search = { all, text, abort };
-    const wanted = fold(text).split(/\s+/).filter(Boolean);
+    const hasWords = wordFinder(text);
     const pause = slicer(abort.signal);
     const list: DocumentSummary[] = [];
     try {
       for (const document of all) {
         await pause();
-        const found = textOf(document);
-        if (wanted.every((word) => found.includes(word))) list.push(document);
+        if (hasWords(textOf(document))) list.push(document);
       }
     } catch {
       // Other words, or another list.

@@ -15,21 +15,27 @@ export function answerView(feature: GridFeature): Drawn {
   return html`<section class="grid-answer" aria-label=${t("grid.answer")}>
     <header>
       <p class="grid-path"><bdi>${row.document.path}</bdi></p>
-      <button
-        class="icon-button"
-        type="button"
-        aria-label=${t("grid.answer.close")}
-        title=${t("grid.answer.close")}
-        @click=${() => {
-          feature.select(null);
-          shell.changed();
-          shell.focusBox();
-        }}
-      >${icon("close")}</button>
+      ${closeButton(feature, t("grid.answer.close"))}
     </header>
     <h2 dir="auto">${column.question}</h2>
     ${answer ? saidView(feature, row, column, answer) : html`<p>${t("grid.status.missing")}</p>`}
   </section>`;
+}
+
+/** Closes what is shown below the table. */
+export function closeButton(feature: GridFeature, label: string): TemplateResult {
+  const { shell } = feature;
+  return html`<button
+    class="icon-button"
+    type="button"
+    aria-label=${label}
+    title=${label}
+    @click=${() => {
+      feature.select(null);
+      shell.changed();
+      shell.focusBox();
+    }}
+  >${icon("close")}</button>`;
 }
 
 function saidView(

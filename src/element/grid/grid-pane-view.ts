@@ -1,6 +1,7 @@
 import { live } from "lit/directives/live.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type GridColumnType, type GridForm, maxColumns } from "../../grid/index.js";
+import { filterInput } from "../shell/filter-input.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { type Drawn, icon, isolated } from "../shell/view-parts.js";
@@ -138,17 +139,7 @@ function headView(feature: GridFeature): TemplateResult {
         ${rowsView(feature)}
         <label class="grid-field">
           <span class="unseen">${t("grid.filter")}</span>
-          <input
-            type="search"
-            placeholder=${t("grid.filter")}
-            dir=${feature.filter === "" ? nothing : "auto"}
-            .value=${live(feature.filter)}
-            @input=${({ target }: Event) => {
-              if (!(target instanceof HTMLInputElement)) return;
-              feature.filter = target.value;
-              shell.changed();
-            }}
-          >
+          ${filterInput(shell, feature, t("grid.filter"))}
         </label>
         ${showView(feature)}
         <button

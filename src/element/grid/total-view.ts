@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { fileName } from "../../core/index.js";
 import type { GridRow } from "../../grid/index.js";
-import { type Drawn, icon } from "../shell/view-parts.js";
+import type { Drawn } from "../shell/view-parts.js";
+import { closeButton } from "./answer-view.js";
 import type { GridFeature } from "./grid-feature.js";
 import { amountText, answerText, totalsOf } from "./table-view.js";
 
@@ -18,17 +19,7 @@ export function totalView(feature: GridFeature): Drawn {
   return html`<section class="grid-answer" id="grid-total" aria-label=${t("grid.total")}>
     <header>
       <h2 dir="auto">${t("grid.total.title", { name: column.name })}</h2>
-      <button
-        class="icon-button"
-        type="button"
-        aria-label=${t("common.close")}
-        title=${t("common.close")}
-        @click=${() => {
-          feature.select(null);
-          shell.changed();
-          shell.focusBox();
-        }}
-      >${icon("close")}</button>
+      ${closeButton(feature, t("common.close"))}
     </header>
     <table class="grid-sums">
       <tbody>${total.rows.map((row) => rowView(feature, row, index))}</tbody>

@@ -1,10 +1,10 @@
-import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type FoundPlace, fileName, type Note, oneLine } from "../../core/index.js";
 import { type CitationForm, citationForms } from "../../notes/index.js";
 import { noteWords } from "../i18n/english/notes.js";
 import { addEnglish } from "../i18n/english.js";
+import { filterInput } from "../shell/filter-input.js";
 import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import type { NotesFeature } from "./notes-feature.js";
 
@@ -94,17 +94,7 @@ function toolsView(feature: NotesFeature): TemplateResult {
       }
       <label class="notes-field notes-search">
         <span class="unseen">${t("notes.search")}</span>
-        <input
-          type="search"
-          placeholder=${t("notes.search")}
-          dir=${feature.filter === "" ? nothing : "auto"}
-          .value=${live(feature.filter)}
-          @input=${({ target }: Event) => {
-            if (!(target instanceof HTMLInputElement)) return;
-            feature.filter = target.value;
-            shell.changed();
-          }}
-        >
+        ${filterInput(shell, feature, t("notes.search"))}
       </label>
     </div>
     <p class="notes-actions">

@@ -128,7 +128,7 @@ export interface HighlightToWrite {
   readonly page: Pick<Page, "number" | "text" | "geometry" | "width" | "height" | "recognised">;
   /** The passage, in the page's text; null for the page as a whole, which gets a mark in its corner. */
   readonly span: Span | null;
-  /** What is said of it; may be empty. */
+  /** The note on it; may be empty. */
   readonly contents: string;
   /** Milliseconds since 1970. */
   readonly changedAt: number;

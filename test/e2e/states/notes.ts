@@ -1,7 +1,17 @@
+import type { Page } from "playwright";
 import { openPage, selectLine } from "./pages.js";
 import { press, seen } from "./press.js";
 import { settled } from "./settled.js";
 import type { State } from "./state.js";
+
+/** Opens a page and writes a note on a line of it. */
+async function writeNote(page: Page): Promise<void> {
+  await openPage(page);
+  await settled(page);
+  await selectLine(page);
+  await press(page, ".selection-bar .button:nth-child(2)");
+  await page.locator(".note-card textarea").fill("Compare with the report of 2023.");
+}
 
 /** Notes and highlights: on their pages, and in the list. */
 export const noteStates: readonly State[] = [
@@ -10,11 +20,7 @@ export const noteStates: readonly State[] = [
     documents: "samples",
     spoils: true,
     bring: async ({ page }) => {
-      await openPage(page);
-      await settled(page);
-      await selectLine(page);
-      await press(page, ".selection-bar .button:nth-child(2)");
-      await page.locator(".note-card textarea").fill("Compare with the report of 2023.");
+      await writeNote(page);
       await seen(page, ".pagehound-viewer .note-pin");
     },
   },
@@ -23,11 +29,7 @@ export const noteStates: readonly State[] = [
     documents: "samples",
     spoils: true,
     bring: async ({ page }) => {
-      await openPage(page);
-      await settled(page);
-      await selectLine(page);
-      await press(page, ".selection-bar .button:nth-child(2)");
-      await page.locator(".note-card textarea").fill("Compare with the report of 2023.");
+      await writeNote(page);
       await page.keyboard.press("Escape");
       await press(page, ".exchange .turn-foot .icon-button:nth-of-type(3)");
       await press(page, ".pagehound-viewer [data-icon=note]");
