@@ -3,6 +3,8 @@ import type { UpdateBar } from "./update-bar.js";
 
 /** How long an open page waits before it checks for a new version. */
 const lookAgain = 60 * 60_000;
+/** How long a version that was told to take over has for it before it is told again. */
+const takeOverAgain = 1000;
 
 /**
  * Stores the site on this device, so that it works offline from now on. New versions are stored
@@ -68,6 +70,12 @@ function takeOver(newer: ServiceWorker): void {
   newer.addEventListener("statechange", () => {
     if (newer.state === "activated" || newer.state === "redundant") location.reload();
   });
+  // A request that reaches the running version at the moment of the change makes Chromium leave the
+  // new one waiting.
+  const again = setInterval(() => {
+    if (newer.state === "installed") say(newer, { type: "take-over" });
+    else clearInterval(again);
+  }, takeOverAgain);
   say(newer, { type: "take-over" });
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { askUntil, connect } from "./asking.js";
 import { choose, press, seen } from "./press.js";
 import { answers } from "./scripts.js";
@@ -32,17 +32,7 @@ export async function openPage(page: Page): Promise<void> {
 
 /** Selects a line of the page that is in view, by dragging over it. */
 export async function selectLine(page: Page): Promise<string> {
-  const lines = page.locator(".pagehound-viewer .sheet span[role=presentation]");
-  const inView = await lines.evaluateAll((spans) =>
-    spans.findIndex((span) => {
-      const { top, bottom, width } = span.getBoundingClientRect();
-      const middle = innerHeight / 2;
-      return width > 40 && top > middle - 150 && bottom < middle + 150;
-    }),
-  );
-  const line = lines.nth(inView);
-  const box = await line.boundingBox();
-  if (!box) throw new Error("No line is in view.");
+  const { line, box } = await lineInView(page);
   const { x, y, width, height } = box;
   await page.mouse.move(x + 1, y + height / 2);
   await page.mouse.down();
@@ -51,6 +41,30 @@ export async function selectLine(page: Page): Promise<string> {
   await seen(page, ".selection-bar .button");
   return (await line.textContent()) ?? "";
 }
+
+/**
+ * A line in the middle of the view, once there is one that has stopped moving: the text of a page comes
+ * after its marks, and the pages above it may still get their heights.
+ */
+async function lineInView(page: Page): Promise<{ line: Locator; box: Box }> {
+  const lines = page.locator(".pagehound-viewer .sheet span[role=presentation]");
+  for (let last = ""; ; await page.waitForTimeout(100)) {
+    const at = await lines.evaluateAll((spans) =>
+      spans.findIndex((span) => {
+        const { top, bottom, width } = span.getBoundingClientRect();
+        const middle = innerHeight / 2;
+        return width > 40 && top > middle - 150 && bottom < middle + 150;
+      }),
+    );
+    const line = lines.nth(Math.max(0, at));
+    const box = at < 0 ? null : await line.boundingBox();
+    const place = JSON.stringify({ at, box });
+    if (box && place === last) return { line, box };
+    last = place;
+  }
+}
+
+type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;
 
 /** Pages of documents in the viewer. */
 export const pageStates: readonly State[] = [
