@@ -19,6 +19,13 @@ const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|\p{L}\.\p{L})\.\s*$/
 const begins =
   /^(?:The|A|An|It|In|Its|This|These|We|Our|They|He|She|Der|Die|Das|Le|La|Les|El|Los)\s/u;
 
+const listItem = /^\s*(?:[-–—•*▪◦·]\s|\(?[\da-z]{1,3}[.)]\s)/;
+
+/** Whether a line or a sentence begins with the sign, number or letter of a list's item. */
+export function isListItem(text: string): boolean {
+  return listItem.test(text);
+}
+
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
  * of a block are joined, and a list item starts a new unit. Blocks of more than 20,000 code units
@@ -40,7 +47,7 @@ export function answerUnits(text: string): readonly AnswerUnit[] {
       close();
       units.push(...trimmed(text, index, end, "row"));
     } else {
-      if (/^\s*(?:[-–—•*▪◦·]\s|\(?[\da-z]{1,3}[.)]\s)/.test(line)) close();
+      if (isListItem(line)) close();
       if (from < 0) from = index;
       to = end;
       if (isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2))) close();

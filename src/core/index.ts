@@ -13,7 +13,7 @@ export type {
 } from "./answer.js";
 export { citationOf } from "./answer.js";
 export type { AnswerUnit } from "./answer-units.js";
-export { answerUnits } from "./answer-units.js";
+export { answerUnits, isListItem } from "./answer-units.js";
 export { append, appendTo } from "./append.js";
 export {
   checkBlob,

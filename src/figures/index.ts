@@ -69,6 +69,7 @@ export {
 } from "./periods.js";
 export type { AnswerKind, ReadQuestion } from "./question.js";
 export {
+  asksList,
   asksReason,
   changeWords,
   givesReason,

@@ -37,6 +37,8 @@ export interface ReadQuestion {
   readonly years: readonly string[];
   /** Values of the amounts it names: "18" of "at 18 °C". */
   readonly amounts: readonly string[];
+  /** Whether its answer may be a list: several things are asked for, or how something is done. */
+  readonly asksList: boolean;
   /** How the telephone number or address that it asks for is written; null where it asks for none. */
   readonly contact: RegExp | null;
 }
@@ -71,6 +73,18 @@ export function asksReason(question: string): boolean {
 /** Whether a sentence gives a reason. */
 export function givesReason(sentence: string): boolean {
   return reasonGiven.test(sentence);
+}
+
+/** Words that ask for several things, in English, German, French and Spanish. */
+const listAsked =
+  /^(?:list|name|nenne|liste[rz]?|énumér\p{L}+|citez?|enumer\p{L}+)(?!\p{L})|\b(?:what|which) (?:are|were)\b|\b(?:two|three|four|five|several|all|major|main|key)\s{1,9}(?:main |major |key )?\p{L}+s\b|\bwhich\s{1,9}\p{L}+(?:\s{1,9}\p{L}*(?<=s)|(?<=s))\s{1,9}(?:are|were|have|did)\b|(?<!\p{L})(?:was sind|welche\s{1,9}\p{L}+(?:n|e|er|s)\s{1,9}(?:sind|gibt|gelten|haben|werden|müssen)|quel(?:le)?s\s{1,9}(?:sont|étaient)|cuáles\s{1,9}(?:son|eran|fueron))(?!\p{L})/iu;
+/** Words that ask how something is done, in the same languages. */
+const asksSteps =
+  /(?<!\p{L})(?:how (?:do|can|should|to)|steps|wie (?:kann|muss|soll|geht|mache)|comment (?:faire|puis-je|peut-on|doit-on)|cómo (?:se|puedo|debo|hacer)|pasos|étapes|schritte)(?!\p{L})/iu;
+
+/** Whether a question asks for several things, as far as its words tell. */
+export function asksList(question: string): boolean {
+  return listAsked.test(question);
 }
 
 /** Beginnings of words of growth and decline, as the source of a pattern. */
@@ -198,6 +212,7 @@ export function readQuestion(question: string): ReadQuestion {
     asking,
     years,
     amounts,
+    asksList: asksList(question) || asksSteps.test(question),
     contact: contactAsked(question),
   };
 }

@@ -1,6 +1,7 @@
 import {
   type AskedPeriod,
   askedPeriods,
+  asksList,
   asksReason,
   atPeriod,
   type Expression,
@@ -104,9 +105,6 @@ const descriptive =
   /^what\b.*\b(?:nature|purpose|industry|business|role|strategy|meaning|name|names|type|types|kind|kinds|title|reason)\b|\b(?:events?|factors?|transactions?)\s+(?:that|which|who)\b/iu;
 const documentWords =
   /\b(?:(?:key |main )?agenda|purpose|summar\w+|about|subject|topic)\b[^?]{0,200}\b(?:filing|document|report|8-?k|letter|release|agreement|paper)\b|^(?:summari[sz]e|what is (?:this|the) (?:document|report|paper|filing) about)/iu;
-const listWords =
-  /^(?:list|name)\b|\b(?:what|which) (?:are|were)\b|\b(?:two|three|four|five|several|all|major|main|key)\s{1,9}(?:main |major |key )?\p{L}+s\b|\bwhich\s{1,9}\p{L}+(?:\s{1,9}\p{L}*(?<=s)|(?<=s))\s{1,9}(?:are|were|have|did)\b/iu;
-
 /** Reads a question that stands for itself. Never throws. */
 export function understand(question: string): AskedQuestion {
   const text = question.replace(/\s+/gu, " ").trim();
@@ -124,7 +122,7 @@ export function understand(question: string): AskedQuestion {
     asksWhether,
     direction: null,
     extreme: null,
-    asksList: listWords.test(clause),
+    asksList: asksList(clause),
     asksDocument: documentWords.test(clause),
     mayNotApply:
       /\bif\b[^?.]{0,200}\b(?:not|isn't|aren't)\b[^?.]{0,200}\b(?:metric|relevant|useful|meaningful|something)/iu.test(

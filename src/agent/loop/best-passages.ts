@@ -10,6 +10,7 @@ import {
   type ScoredCandidate,
   scoredCandidates,
 } from "./answer-judgement.js";
+import { withWholeList } from "./whole-list.js";
 
 /** At most this many sentences or rows of a passage are marked, … */
 const maxMarked = 2;
@@ -113,24 +114,42 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
     const near = group.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
     for (const hit of passages) {
-      const spans = spansOf(near, { hit, group, text: hits[hit]?.text ?? "" });
+      const { text = "" } = hits[hit] ?? {};
+      const spans = spansOf(near, { hit, group, text, asksList: question.asksList });
       marked.set(hit, { spans, certainty });
     }
   }
   return marked;
 }
 
+interface OfOneHit {
+  readonly hit: number;
+  readonly group: readonly ScoredCandidate[];
+  readonly text: string;
+  readonly asksList: boolean;
+}
+
 /** What is marked for the best candidates of one hit, in the order of its text. */
 function spansOf(
   best: readonly ScoredCandidate[],
-  { hit, group, text }: { hit: number; group: readonly ScoredCandidate[]; text: string },
+  { hit, group, text, asksList }: OfOneHit,
 ): readonly Span[] {
   const [first, ...others] = best.filter((candidate) => candidate.hit === hit);
   if (!first) return [];
-  const span = markedSpan(first, group, text);
-  const isTwo = span.start < first.unit.start || span.end > first.unit.end;
-  const apart = others.map(({ unit: { start, end } }) => ({ start, end }));
-  return [span, ...apart].slice(0, isTwo ? 1 : maxMarked).sort((a, b) => a.start - b.start);
+  const list = withWholeList(first.unit, { text, asksList });
+  const isList = list.start < first.unit.start || list.end > first.unit.end;
+  const span = isList ? list : markedSpan(first, group, text);
+  const isMore = span.start < first.unit.start || span.end > first.unit.end;
+  const apart = others.map(({ unit }) => withWholeList(unit, { text, asksList }));
+  const spans = [span, ...apart].slice(0, isMore ? 1 : maxMarked);
+  return spans
+    .filter((one) => !spans.some((other) => other !== one && contains(other, one)))
+    .sort((a, b) => a.start - b.start);
+}
+
+/** Whether a span is within another. */
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && outer.end >= inner.end;
 }
 
 function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { withWholeList } from "../../../src/agent/loop/whole-list.js";
+
+const rules = `The yearly fees are as follows:
+
+1. Adults pay £220.
+2. Students pay £90.
+3. Juniors pay £60. A second junior of one family pays £40.
+
+Fees are due in March.
+
+These are not allowed on the water:
+
+jeans
+rubber boots
+scarves
+
+Gloves are allowed.`;
+
+/** What is marked where a part of a text answers. */
+function marked(part: string, asksList: boolean, text = rules): string {
+  const start = text.indexOf(part);
+  const span = withWholeList({ start, end: start + part.length }, { text, asksList });
+  return text.slice(span.start, span.end);
+}
+
+const fees = rules.slice(0, rules.indexOf("\n\nFees"));
+
+test("a sentence that introduces a list comes with the list, whatever is asked", () => {
+  expect(marked("The yearly fees are as follows:", false)).toBe(fees);
+});
+
+test("an item stands for its list where several things are asked for", () => {
+  expect(marked("2. Students pay £90.", true)).toBe(fees);
+  expect(marked("3. Juniors pay £60.", true)).toBe(fees);
+});
+
+test("an item stands alone where one thing is asked for", () => {
+  expect(marked("2. Students pay £90.", false)).toBe("2. Students pay £90.");
+});
+
+test("a list without signs is the block of lines behind its introduction", () => {
+  const clothes = "These are not allowed on the water:\n\njeans\nrubber boots\nscarves";
+  expect(marked("These are not allowed on the water:", true)).toBe(clothes);
+});
+
+test("items that nothing introduces are a list on lines next to each other only", () => {
+  const steps = "Setting up\n\n1. Connect a computer.\n2. Open the page.\n\nThen wait.";
+  expect(marked("2. Open the page.", true, steps)).toBe(
+    "1. Connect a computer.\n2. Open the page.",
+  );
+  const lease =
+    "1. Term. The term is a year.\n\n2. Pets. No dogs may be kept.\n\n3. Rent. It is $900.";
+  expect(marked("2. Pets.", true, lease)).toBe("2. Pets.");
+});
+
+test("numbered paragraphs are no list", () => {
+  const long = `1. Parties. ${"The parties agree as set out below ".repeat(12)}.\n2. Term. One year.`;
+  expect(marked("2. Term.", true, long)).toBe("2. Term.");
+});
+
+test("a colon before a table or a long paragraph brings nothing along", () => {
+  const table = "Revenue was:\n\n2023\t40\n2024\t50";
+  const paragraph = `She wrote:\n\n${"A long letter follows here. ".repeat(30)}`;
+  expect(marked("She wrote:", true, paragraph)).toBe("She wrote:");
+  expect(marked("Revenue was:", true, table)).toBe("Revenue was:");
+});
