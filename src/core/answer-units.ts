@@ -1,4 +1,5 @@
 import type { Span } from "./page.js";
+import { isListItem } from "./text/list-item.js";
 
 /** A sentence, or a row of a table. */
 export interface AnswerUnit extends Span {
@@ -18,13 +19,6 @@ const noEnd =
 const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|\p{L}\.\p{L})\.\s*$/u;
 const begins =
   /^(?:The|A|An|It|In|Its|This|These|We|Our|They|He|She|Der|Die|Das|Le|La|Les|El|Los)\s/u;
-
-const listItem = /^\s*(?:[-–—•*▪◦·]\s|\(?[\da-z]{1,3}[.)]\s)/;
-
-/** Whether a line or a sentence begins with the sign, number or letter of a list's item. */
-export function isListItem(text: string): boolean {
-  return listItem.test(text);
-}
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines

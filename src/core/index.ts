@@ -13,7 +13,7 @@ export type {
 } from "./answer.js";
 export { citationOf } from "./answer.js";
 export type { AnswerUnit } from "./answer-units.js";
-export { answerUnits, isListItem } from "./answer-units.js";
+export { answerUnits } from "./answer-units.js";
 export { append, appendTo } from "./append.js";
 export {
   checkBlob,
@@ -251,6 +251,7 @@ export { isEnglishWord } from "./text/dictionary.js";
 export { classAt, digit, fold, hangul, letter, mark, unspaced, wordFinder } from "./text/fold.js";
 export { detectLanguage, functionWordsOf, isFunctionWord } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
+export { isListItem } from "./text/list-item.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
 export { stemsOf } from "./text/stems.js";

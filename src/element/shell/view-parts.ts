@@ -1,5 +1,11 @@
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
-import { type DocumentSource, fileName, folderName, type Span } from "../../core/index.js";
+import {
+  type DocumentSource,
+  fileName,
+  folderName,
+  isListItem,
+  type Span,
+} from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { DialogName, Shell } from "./shell.js";
 
@@ -130,19 +136,26 @@ export function markedText(text: string, marks: readonly Span[]): (string | Temp
 }
 
 /**
- * A text whose sentences continue over line ends, except for table rows, which stay separate. Its
- * length does not change.
+ * A text whose sentences continue over line ends, except for table rows and items of lists, which stay
+ * separate. Its length does not change.
  */
 function withoutLineEnds(text: string): string {
   const lines = text.split("\n");
+  const isTable = text.includes("\t");
   return lines
     .map((line, index) => {
       const before = lines[index - 1];
+      const isApart = before === undefined || `${before}${line}`.includes("\t") || isListItem(line);
       const goesOn =
-        before !== undefined && !`${before}${line}`.includes("\t") && /^\p{Ll}/u.test(line);
+        !isApart && (/^\p{Ll}/u.test(line) || (!isTable && before !== "" && line !== ""));
       return (index === 0 ? "" : goesOn ? " " : "\n") + line;
     })
     .join("");
+}
+
+/** Whether the lines of a text are shown as such: those of tables and of lists. */
+export function hasLines(text: string): boolean {
+  return text.includes("\t") || text.split("\n").slice(1).some(isListItem);
 }
 
 /** Separates the cells of a table row for reading; blocks without the empty line between them. */
