@@ -65,7 +65,7 @@ test("a highlight is drawn, opened, written, listed, found, deleted and brought 
     await press(page, ".pagehound-viewer [data-icon=note]");
     await seen(page, ".note-list li");
     await expectAccessible(page);
-    await page.locator(".notes input[type=search]").fill("ANNA this");
+    await page.locator(".notes input[type=search]").fill("ÀNNA this");
     expect(await page.locator(".note-list li").count()).toBe(1);
     await page.locator(".notes input[type=search]").fill("Bertha");
     await expect.poll(() => page.locator(".note-list li").count()).toBe(0);

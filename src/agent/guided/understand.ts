@@ -105,6 +105,7 @@ const descriptive =
   /^what\b.*\b(?:nature|purpose|industry|business|role|strategy|meaning|name|names|type|types|kind|kinds|title|reason)\b|\b(?:events?|factors?|transactions?)\s+(?:that|which|who)\b/iu;
 const documentWords =
   /\b(?:(?:key |main )?agenda|purpose|summar\w+|about|subject|topic)\b[^?]{0,200}\b(?:filing|document|report|8-?k|letter|release|agreement|paper)\b|^(?:summari[sz]e|what is (?:this|the) (?:document|report|paper|filing) about)/iu;
+
 /** Reads a question that stands for itself. Never throws. */
 export function understand(question: string): AskedQuestion {
   const text = question.replace(/\s+/gu, " ").trim();

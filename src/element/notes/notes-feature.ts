@@ -4,10 +4,12 @@ import {
   type DocumentId,
   type DocumentSummary,
   fileName,
+  fold,
   type Note,
   type NotePlace,
   oneLine,
   type Span,
+  wordFinder,
 } from "../../core/index.js";
 import { byPlace, type CitationForm, type NoteForm } from "../../notes/index.js";
 import { formatLink } from "../address/place.js";
@@ -115,7 +117,7 @@ export class NotesFeature implements PageNotes {
 
   /** The notes that are listed, those on one document in the order of their places. */
   get listed(): readonly Note[] {
-    const words = this.filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    const hasWords = wordFinder(this.filter);
     const { about } = this;
     const hash = about === null ? null : this.documents.list.get(about)?.hash;
     const listed = (this.all ?? []).filter(({ text, question, places }) => {
@@ -123,8 +125,7 @@ export class NotesFeature implements PageNotes {
         about === null || places.some((place) => place.document === about || place.hash === hash);
       if (!isAbout) return false;
       const quotes = places.map(({ quote, path }) => `${quote?.exact ?? ""} ${path}`);
-      const all = [text, question ?? "", ...quotes].join(" ").toLocaleLowerCase();
-      return words.every((word) => all.includes(word));
+      return hasWords(fold([text, question ?? "", ...quotes].join(" ")));
     });
     return about === null ? listed : listed.toSorted(byPlace);
   }
