@@ -4,6 +4,7 @@ import { mentionQuestion } from "../../src/agent/guided/count-mentions.js";
 import { understand } from "../../src/agent/guided/understand.js";
 import { stemsOf } from "../../src/agent/guided/word.js";
 import { draftFrom, readAction, readCutAnswer } from "../../src/agent/loop/read-reply.js";
+import { withWholeList } from "../../src/agent/loop/whole-list.js";
 import {
   comparedQuote,
   findQuote,
@@ -36,7 +37,7 @@ import { groupOf, partOf } from "../../src/figures/names.js";
 import { figureNamesIn } from "../../src/figures/names-in-text.js";
 import { askedPeriods } from "../../src/figures/period-columns.js";
 import { datesIn, lengthsIn, periodIn, periodsIn, yearsIn } from "../../src/figures/periods.js";
-import { asksReason, givesReason, readQuestion } from "../../src/figures/question.js";
+import { asksList, asksReason, givesReason, readQuestion } from "../../src/figures/question.js";
 import { statementIn } from "../../src/figures/statements.js";
 import { tableHeadAbove } from "../../src/figures/table-rows.js";
 import { scaleIn, tableScales, unitIn } from "../../src/figures/table-units.js";
@@ -117,6 +118,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "readFrontMatter of the parser": (text) => readFrontMatter(`---\n${text}\n---\n`),
   "isTooDense of the parser": isTooDense,
   answerUnits,
+  asksList,
+  "withWholeList of an introduction": (text) =>
+    withWholeList({ start: 0, end: 4 }, { text: `So: ${text}`, asksList: true }),
+  "withWholeList of an item": (text) =>
+    withWholeList({ start: 0, end: 4 }, { text: `1. A ${text}`, asksList: true }),
   tableScales,
   tableHeadAbove: (text) => tableHeadAbove(text, "Sales\t1"),
   cutExcerpt: (text) => cutExcerpt(text, [{ start: 2, end: 6 }], 200),

@@ -21,13 +21,14 @@ export function withWholeList(span: Span, { text, asksList }: ListWanted): Span 
   const isItem = isItemAt(span, text);
   if (!introduces(span, text) && !(isItem && asksList)) return span;
   const units = answerUnits(text);
+  const inList = partsOfLists(units, text);
   const first = units.findIndex(({ start }) => start >= span.start);
   let from = first;
-  if (isItem) while (isPartOfList(units, from - 1, text)) from--;
+  if (isItem) while (inList[from - 1]) from--;
   const introduction = isItem ? units[from - 1] : undefined;
   if (introduction && introduces(introduction, text)) from--;
   let to = first;
-  while (isPartOfList(units, to + 1, text)) to++;
+  while (inList[to + 1]) to++;
   if (from === to) {
     const isProse = !isItem && units[first + 1]?.kind === "sentence";
     return isProse ? { start: span.start, end: endOfBlock(span.end, text) } : span;
@@ -40,17 +41,16 @@ export function withWholeList(span: Span, { text, asksList }: ListWanted): Span 
   return isLong || (isApart && !isIntroduced) ? span : whole;
 }
 
-/** Whether a unit is an item of a list, or a further sentence of one. */
-function isPartOfList(units: readonly AnswerUnit[], at: number, text: string): boolean {
-  const unit = units[at];
-  if (!unit || unit.kind === "row") return false;
-  if (isItemAt(unit, text)) return true;
-  const before = units[at - 1];
-  return (
-    before !== undefined &&
-    !text.slice(before.end, unit.start).includes("\n") &&
-    isPartOfList(units, at - 1, text)
-  );
+/** Of each unit whether it is an item of a list, or a further sentence of one. */
+function partsOfLists(units: readonly AnswerUnit[], text: string): readonly boolean[] {
+  const inList: boolean[] = [];
+  let end = 0;
+  for (const unit of units) {
+    const goesOn = inList.at(-1) === true && !text.slice(end, unit.start).includes("\n");
+    inList.push(unit.kind === "sentence" && (goesOn || isItemAt(unit, text)));
+    end = unit.end;
+  }
+  return inList;
 }
 
 /** Where the next block of lines ends, if it is not too long; else where it is looked for. */

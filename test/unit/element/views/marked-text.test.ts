@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markedText } from "../../../../src/element/shell/view-parts.js";
+import { hasLines, markedText } from "../../../../src/element/shell/view-parts.js";
 
 test("sentences continue over line ends, and rows of a table stay separate", () => {
   const text = "The routes\nthat sail all day\nTraffic\nRoute\t2024\nnorth\t12\nsouth";
@@ -11,4 +11,11 @@ test("sentences continue over line ends, and rows of a table stay separate", () 
     "The ",
     " sail all day\nTraffic\nRoute · 2024\nnorth · 12\nsouth",
   ]);
+});
+
+test("items of a list stay separate, whatever their lines begin with", () => {
+  const text = "Members pay\nEach year:\n\n1. Adults, with\nBoat, £220\n2. Students £90";
+  const shown = "Members pay Each year:\n1. Adults, with Boat, £220\n2. Students £90";
+  expect(markedText(text, [])).toEqual([shown]);
+  expect([hasLines(text), hasLines("Members pay\nEach year.")]).toEqual([true, false]);
 });
