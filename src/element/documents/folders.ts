@@ -48,8 +48,8 @@ export class Folders {
     this.stopped = false;
     this.#following = new AbortController();
     const signal = AbortSignal.any([this.#following.signal, this.#ended]);
-    await this.#list();
     try {
+      await this.#list();
       const library = await shell.library;
       for await (const report of library.folders.follow({ signal, select: this.#documents })) {
         if (report.problem?.code === "not-found") this.#absent.add(report.path);
