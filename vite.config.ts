@@ -213,10 +213,28 @@ function withoutDocument(): Plugin {
 
 const notices = thirdPartyNotices();
 
+/** Leaves out what mathjs writes formulas in LaTeX with, which nothing here asks it for. */
+function withoutLatex(): Plugin {
+  return {
+    name: "pagehound:without-latex",
+    load: (id) =>
+      id.endsWith("/mathjs/lib/esm/utils/latex.js")
+        ? `export const latexSymbols = {}, latexOperators = {}, latexFunctions = {}, defaultTemplate = "";
+          export const escapeLatex = String, toSymbol = String;`
+        : null,
+  };
+}
+
 /** Workers are single files: a consumer's bundler copies only a worker's entry. */
 const worker: UserConfig["worker"] = {
   format: "es",
-  plugins: () => [openDoors(source), quickPdfjs(), withoutOwnAddress(), notices.collect()],
+  plugins: () => [
+    openDoors(source),
+    quickPdfjs(),
+    withoutLatex(),
+    withoutOwnAddress(),
+    notices.collect(),
+  ],
   rolldownOptions: {
     output: { codeSplitting: false, entryFileNames: "workers/[name].js" },
   },

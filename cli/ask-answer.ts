@@ -16,7 +16,7 @@ export interface AskCitation {
 /** The object that `ask --json` prints. */
 export interface AskAnswer {
   readonly question: string;
-  /** Null when no model was used, when it failed, and when the documents do not say. */
+  /** Null if no model was used, if it failed, and if the documents contain no answer. */
   readonly answer: string | null;
   readonly sentences: readonly {
     readonly text: string;
@@ -38,19 +38,19 @@ export interface AskAnswer {
   readonly trace: Trace;
 }
 
-/** Printed for people only. */
+/** What only people see, in addition to the answer. */
 export interface AskOutcome {
   readonly answer: AskAnswer;
   readonly kind: "answered" | "not-found" | "passages";
-  /** Why no model answered; null when one did, or none was asked. */
+  /** Why no model answered; null if one did, or none was asked. */
   readonly reason: string | null;
-  /** Of each passage, the places that most likely carry the answer. */
+  /** For each passage, the places that most likely contain the answer. */
   readonly marked: readonly (readonly Span[])[];
-  /** Of each sentence, what its text and its citations do not show. */
+  /** For each sentence, what its text and citations do not show. */
   readonly remarks: readonly SentenceRemark[];
-  /** What the model said was missing; empty when it said nothing. */
+  /** What the model said was missing; empty if it said nothing. */
   readonly missing: string;
-  /** Words of the question that no document searched has. */
+  /** Words of the question that no searched document contains. */
   readonly unmatched: readonly string[];
   /** What was searched for, in plain words. */
   readonly tried: readonly string[];
@@ -60,16 +60,16 @@ export interface AskOutcome {
 
 /** Additional remarks on a sentence. */
 export interface SentenceRemark {
-  /** Its numbers that were found nowhere. */
+  /** The sentence's numbers that were found nowhere. */
   readonly unsupportedNumbers: readonly string[];
-  /** Why it may not answer the question; missing without such a doubt. */
+  /** Why it may not answer the question; missing if there is no such doubt. */
   readonly doubt?: string;
   /** The quoted part of each citation: the line around a lone number. */
   readonly quotes: readonly string[];
 }
 
 /**
- * An answer with files named as the person typed them; `named` gives those names by path. With the
+ * An answer with files named as the person typed them; `named` has these names by path. With the
  * texts of cited pages, numbers are quoted with their lines.
  */
 export function askOutcome(

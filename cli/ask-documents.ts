@@ -11,9 +11,9 @@ import type { PageTexts } from "./printed-quote.js";
 /** A question to a few files. */
 export interface AskRequest extends Omit<AskArguments, "files" | "json"> {
   readonly files: readonly LocalFile[];
-  /** Links that were not followed, reported with the files that could not be read. */
+  /** Links that were not followed, reported along with unreadable files. */
   readonly skipped: readonly Refusal[];
-  /** For the model's endpoint. */
+  /** The key for the model's endpoint. */
   readonly apiKey: string | undefined;
 }
 
@@ -25,8 +25,8 @@ export type AskProgress =
   | { readonly type: "endpoint-notice"; readonly message: string };
 
 /**
- * Reads the files in a fresh browser and asks them. Throws `BadInput` when the model cannot be
- * reached, and when not one of the files can be read.
+ * Reads the files in a fresh browser and asks them. Throws `BadInput` if the model is unreachable,
+ * or if none of the files can be read.
  */
 export function askDocuments(
   { files, skipped, apiKey, model, ...asked }: AskRequest,
@@ -63,9 +63,9 @@ type PageOutcome =
   | { readonly unreachable: string }
   | {
       readonly refused: readonly Refusal[];
-      /** Null when no file could be read. */
+      /** Null if no file could be read. */
       readonly answer: Extract<AskEvent, { type: "answer" }> | null;
-      /** The question as a query, where no model was used. */
+      /** The question as a query, if no model was used. */
       readonly searched: SearchResponse | null;
       /** The pages that sentences cite. */
       readonly pages: PageTexts;

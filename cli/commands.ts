@@ -3,7 +3,7 @@ import { BadInput } from "./bad-input.js";
 import { packageManifest } from "./package-folder.js";
 import { messages, output } from "./printer.js";
 
-/** Runs a command with what follows its name. Returns the exit code. */
+/** Runs a command with the arguments after its name. Returns the exit code. */
 export type Command = (
   parameters: readonly string[],
   /** Called once the arguments are known to be valid, before the library is needed. */
@@ -118,6 +118,6 @@ export async function runProcess(
     output.flush(() => process.exit(3));
   });
   const code = await runCommandLine(parameters, prepare);
-  // Channels of modules that are used here and in pages would keep the process alive.
+  // Broadcast channels of modules shared with pages would keep the process alive.
   output.flush(() => process.exit(code));
 }

@@ -13,25 +13,25 @@ export interface AskingInput {
   /** Null for none. */
   readonly model: Endpoint | LocalModel | null;
   readonly apiKey: string | undefined;
-  /** Tokens that the model reads at once; null when nobody says. */
+  /** The model's context size in tokens; null if unknown. */
   readonly context: number | null;
 }
 
-/** A driven page with the files in it. */
+/** A driven page that has the files. */
 export interface AskingPage {
   readonly page: Page;
   readonly pageModel: PageModel;
-  /** The paths that the files have in the collection, in their order. */
+  /** The paths of the files in the collection, in their order. */
   readonly paths: readonly string[];
-  /** The files as the person has named them, by those paths. */
+  /** The files as the person named them, by those paths. */
   readonly named: ReadonlyMap<string, string>;
-  /** The same with the model's address in the place of the one that the page knows it by. */
+  /** A value with the model's own address instead of the one that the page uses. */
   shown<Value extends object>(value: Value): Value;
 }
 
 /**
- * Puts files and a model into a fresh browser, and does something with them there. Throws `BadInput`
- * when the model's server cannot be reached.
+ * Puts files and a model into a fresh browser, and does something with them there. Throws
+ * `BadInput` if the model's server is unreachable.
  */
 export async function driveAsking<Result>(
   { files, model, apiKey, context }: AskingInput,
@@ -79,7 +79,7 @@ export async function driveAsking<Result>(
   );
 }
 
-/** Files that could not be read, as the person has named them. */
+/** Files that could not be read, as the person named them. */
 export function namedRefusals(
   refused: readonly Refusal[],
   named: ReadonlyMap<string, string>,
@@ -92,7 +92,7 @@ export function namedRefusals(
 
 type Changes = readonly (readonly [from: string, to: string])[];
 
-/** The same with some addresses in the place of others. */
+/** A value with some addresses replaced by others. */
 function renamed<Value extends object>(value: Value, changes: Changes): Value {
   if (changes.length === 0) return value;
   const json = changes.reduce(
@@ -102,7 +102,7 @@ function renamed<Value extends object>(value: Value, changes: Changes): Value {
   return JSON.parse(json);
 }
 
-/** Why not one of the files can be asked. */
+/** Why none of the files can be asked. */
 export function nothingReadable(refused: readonly Refusal[]): string {
   const { file = "", message = "" } = refused[0] ?? {};
   const reason = message.includes(file) ? message : `${file}: ${message}`;

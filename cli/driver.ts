@@ -13,7 +13,7 @@ const noBrowser =
 
 /** A headless Chromium with the built library in it. */
 export interface Driver {
-  /** The harness page; its `globalThis.harness` holds the library. Another one after `replace`. */
+  /** The harness page, with the library in `globalThis.harness`. `replace` changes the page. */
   readonly page: Page;
   readonly context: BrowserContext;
   /** Origin of the server. */
@@ -22,11 +22,11 @@ export interface Driver {
   readonly problems: readonly string[];
   /** Puts local files on the harness page; `harness.files()` there returns them in this order. */
   setFiles(files: readonly string[]): Promise<void>;
-  /** Puts the files of a model there, for `harness.modelFiles()`. They are read where they are. */
+  /** Provides the files of a model for `harness.modelFiles()`. They are not copied. */
   setModel(files: readonly string[]): Promise<void>;
   /** Loads the harness page again; what is stored stays. */
   reload(): Promise<void>;
-  /** Ends the harness page at once, whatever it does, and loads another; what is stored stays. */
+  /** Ends the harness page at once, even a busy one, and loads another; what is stored stays. */
   replace(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function driveChromium<T>(
   };
   const server = await serveFolder(folders, serveOptions);
   try {
-    // With a profile on disk: a private window keeps its databases in memory, which people's do not.
+    // With a profile on disk: a private window keeps its databases in memory.
     const context = await chromium.launchPersistentContext("", {
       executablePath,
       args: [...browserArguments, ...more],
@@ -98,7 +98,7 @@ async function prepare(context: BrowserContext, url: string): Promise<Driver> {
     setModel: (files) => page.locator("#model").setInputFiles([...files], { timeout: 0 }),
     reload: load,
     replace: async () => {
-      // A new one first: with its last page a browser may end.
+      // A new one first: a browser may exit with its last page.
       const next = await context.newPage();
       await page.close();
       page = next;

@@ -6,15 +6,15 @@ import { packageManifest } from "./package-folder.js";
 import type { Mounts } from "./serve.js";
 
 const installed = createRequire(import.meta.url);
-/** The engine for ONNX, as this repository calls it and as everybody else does. */
+/** The ONNX engine's package, as this repository names it and as everybody else does. */
 const onnxEngines = ["@xenova/transformers", "@huggingface/transformers"];
 
-/** The other used fields of `package.json`. */
+/** The other fields of `package.json` that are used. */
 interface PeerManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Headers under which a page may use several threads. */
+/** Headers that allow a page to use several threads. */
 export const threadHeaders: Readonly<Record<string, string>> = {
   "cross-origin-embedder-policy": "require-corp",
   "cross-origin-opener-policy": "same-origin",
@@ -51,8 +51,8 @@ function wllamaFolder(name: string, folder: string): string {
 }
 
 /**
- * Folder of the engine that runs embedders and language models in ONNX: what sites have under
- * `assets/onnx/`. Throws `BadInput` where it is not installed; `option` is what needs it.
+ * The folder of the engine that runs embedders and language models in ONNX: what sites serve as
+ * `assets/onnx/`. Throws `BadInput` if it is not installed; `option` is the option that needs it.
  */
 export function onnxFolder(option: string): string {
   for (const name of onnxEngines) {
@@ -68,7 +68,7 @@ export function onnxFolder(option: string): string {
   );
 }
 
-/** The engine with the version that is built into our workers, which its wasm has to fit. */
+/** The engine's version that is built into our workers, which its wasm must match. */
 function onnxVersion(): string {
   const { devDependencies } = packageManifest();
   return String(devDependencies?.["@xenova/transformers"]).replace(/^npm:/, "");

@@ -28,7 +28,7 @@ import { isPlainPath, liesInside } from "./safe-path.js";
 interface WantedFile extends Omit<HostedFile, "from"> {
   readonly from: string;
   readonly md5?: string | null;
-  /** Whether somebody typed the address, which is a permission of its own. */
+  /** Whether somebody typed the address, which counts as permission. */
   readonly typed?: boolean;
 }
 
@@ -104,10 +104,10 @@ async function fetchAll(
   }
 }
 
-/** A file that a model's list names. Throws `invalid-data` if it lies outside of the list's folder. */
+/** A file that a model's list names. Throws `invalid-data` if it is outside the list's folder. */
 function shardOf({ path: place, from }: WantedFile, dataPath: string) {
   const url = URL.canParse(dataPath, from) ? new URL(dataPath, from).href : "";
-  // A question mark or a number sign ends the path of an address, but not of a file.
+  // A question mark or number sign ends the path of a URL, but not of a file.
   const isPlain = isPlainPath(dataPath) && !/[?#%]/.test(dataPath);
   if (!isPlain || !url.startsWith(new URL(".", from).href)) {
     throw new PagehoundError(
@@ -177,12 +177,12 @@ const words: FetchWords = {
   unreachable: "Check the connection and the address, and load it again",
 };
 
-/** A partial file next to its final path. An earlier call's is resumed. */
+/** A partial file next to its final path. One from an earlier call is resumed. */
 class DiskDraft implements FileDraft {
   readonly lasts = true;
   readonly place: string;
   size: number;
-  /** Null for what an earlier call left: whether the server still has the same is seen by size and hash. */
+  /** Null for an earlier call's file: size and hash show whether the server still has the same. */
   #version: string | null = null;
   #file: FileHandle | null = null;
 
@@ -232,7 +232,7 @@ class DiskDraft implements FileDraft {
   }
 }
 
-/** What is wrong with a file that has the size it must have, as the end of a sentence. */
+/** What is wrong with a file of the right size, as the end of a sentence. */
 async function faultOf(
   { sha256, md5 = null }: WantedFile,
   place: string,
@@ -244,7 +244,7 @@ async function faultOf(
   return { what: `is not the one expected: its ${name} differs`, passes: true };
 }
 
-/** With what the system says of a connection that failed, such as that a name is not known. */
+/** Adds the system's reason for a failed connection, such as an unknown host name. */
 function withCause(error: unknown): unknown {
   if (!PagehoundError.isInstance(error) || !(error.cause instanceof Error)) return error;
   const { cause } = error.cause;
@@ -260,7 +260,7 @@ async function sizeOf(file: string): Promise<number | null> {
   );
 }
 
-/** Shows on a terminal how much of a file is here. */
+/** Shows on a terminal how much of a file has arrived. */
 function progress(
   name: string,
   bytes: number | null,

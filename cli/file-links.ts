@@ -2,14 +2,14 @@ import { parseUrl } from "../src/core/paths.js";
 import { BadInput } from "./bad-input.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
-/** Where readers find the files that documents are read from. */
+/** The addresses at which readers find the files of documents. */
 export class FileLinks {
   readonly #links: ReadonlyMap<string, string | null>;
 
   /**
-   * Throws `BadInput` for an address that files cannot lie below.
+   * Throws `BadInput` for an address that cannot be a folder.
    *
-   * @param address that of the folder where one alone was named, else of what holds all; null for no links
+   * @param address of the single named folder, else of the folder above all; null for no links
    * @param named how many files and folders were named
    */
   constructor(files: readonly Pick<LocalFile, "inside">[], address: string | null, named: number) {
@@ -19,17 +19,17 @@ export class FileLinks {
       files.map(({ inside }, at) => {
         const path = paths[at] ?? inside;
         const below = named === 1 ? inside.slice(inside.indexOf("/") + 1) : inside;
-        // Of two files with the same path, the second is somewhere else than its path says.
+        // The second of two files with the same path is not where its path says.
         return [path, base !== null && path === inside ? base + encoded(below) : null];
       }),
     );
   }
 
-  /** The link of a document; null for none, and undefined where its file is not among these. */
+  /** The link of a document; null if it has none, and undefined if its file is not among these. */
   of(path: string): string | null | undefined {
     const own = this.#links.get(path);
     const above = path.lastIndexOf("/");
-    // An attachment is below its file, and is opened with it.
+    // An attachment's path is below its file, which contains it.
     return own === undefined && above > 0 ? this.of(path.slice(0, above)) : own;
   }
 }

@@ -5,14 +5,11 @@ import { isWithin } from "./safe-path.js";
 
 /** A file on this machine, and the path to show for it. */
 export interface LocalFile {
-  /** Absolute, links resolved. */
+  /** Absolute, with links resolved. */
   readonly file: string;
-  /** As it was named, with `/` between folders. */
+  /** As the person named it, with `/` between folders. */
   readonly path: string;
-  /**
-   * Relative to the named folder, which is its first part: nothing of where that is on this
-   * machine.
-   */
+  /** Relative to the named folder, which is its first part: does not reveal where that is. */
   readonly inside: string;
 }
 
@@ -23,14 +20,14 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What was found under the names of files and folders. */
+/** The files found for the names of files and folders. */
 export interface GatheredFiles {
   readonly files: readonly LocalFile[];
   /** Links in folders that lead out of them, which are not followed. */
   readonly skipped: readonly Refusal[];
 }
 
-/** A path for each file that a collection keeps as it is: no root, no way up, and none twice. */
+/** A unique path for each file that a collection keeps unchanged; none leads outside. */
 export function collectionPaths(files: readonly Pick<LocalFile, "path">[]): string[] {
   const taken = new Set<string>();
   return files.map(({ path: shown }) => {
@@ -44,10 +41,10 @@ export function collectionPaths(files: readonly Pick<LocalFile, "path">[]): stri
 }
 
 /**
- * The files that were named, and all files in the folders that were named; each once. Names that
- * start with a dot are left out of folders. Links in a folder are followed if they stay in it: whoever
- * made the folder chose their targets, and must not choose which other files are read.
- * Throws `BadInput` for what does not exist or holds nothing.
+ * The named files, and all files in the named folders, each once. Names that start with a dot are
+ * skipped in folders. Links in a folder are followed only if they stay in it: whoever made the
+ * folder chose their targets, and must not choose which other files are read. Throws `BadInput` for
+ * what does not exist or is empty.
  */
 export async function gatherFiles(names: readonly string[], from: string): Promise<GatheredFiles> {
   const found = new Map<string, LocalFile>();
@@ -74,15 +71,15 @@ export async function gatherFiles(names: readonly string[], from: string): Promi
     if (walked.files.length === 0) throw new BadInput(nothingIn(name, links));
     skipped.push(...links);
   }
-  // What a link leads to may have been named as well.
+  // A link's target may have been named as well.
   const others = skipped.filter(({ real }) => !found.has(real));
   return { files: [...found.values()], skipped: others.map(refusalOf) };
 }
 
 interface SkippedLink {
-  /** The link, as it is shown. */
+  /** The link, as displayed. */
   readonly file: string;
-  /** Where it leads. */
+  /** The link's target. */
   readonly real: string;
 }
 

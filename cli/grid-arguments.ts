@@ -4,14 +4,14 @@ import { type AskArguments, askArguments } from "./ask-arguments.js";
 import { BadInput } from "./bad-input.js";
 import { parseOptions } from "./parse-options.js";
 
-/** What `pagehound grid` was told. */
+/** The arguments of `pagehound grid`. */
 export interface GridArguments
   extends Pick<AskArguments, "files" | "model" | "context" | "strategy" | "calls"> {
   readonly questions: readonly string[];
   /** A file with columns; null for none. */
   readonly columns: string | null;
   readonly title: string | null;
-  /** The file to write, and its form; null for standard output. */
+  /** The file to write, and its format; null for standard output. */
   readonly out: { readonly file: string; readonly form: GridForm } | null;
   readonly json: boolean;
 }
@@ -43,7 +43,7 @@ Exit code: 0 all asked; 1 some files could not be read, or some questions failed
 that cannot be reached included; 3 Pagehound itself failed.
 `;
 
-/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+/** Parses the command line. Null if help is requested; throws `BadInput`. */
 export function gridArguments(parameters: readonly string[]): GridArguments | null {
   const { values, positionals } = parseOptions(parameters, {
     question: { type: "string", multiple: true },
@@ -66,7 +66,7 @@ export function gridArguments(parameters: readonly string[]): GridArguments | nu
     const value = values[name];
     return value === undefined ? [] : [`--${name}=${value}`];
   });
-  // What is the same for one question is read and checked in one place.
+  // Arguments shared with `ask` are parsed and checked there.
   const same = askArguments(["--question=?", ...asked, "--", ...positionals]);
   if (!same) return null;
   const { files, model, context, strategy, calls } = same;

@@ -1,4 +1,5 @@
-import type { GridColumnInput, GridEvent, GridTable } from "../src/grid/index.js";
+import type { GridColumnInput } from "../src/core/index.js";
+import type { GridEvent, GridTable } from "../src/grid/index.js";
 import type { AskProgress } from "./ask-documents.js";
 import { BadInput } from "./bad-input.js";
 import { type AskingInput, driveAsking, namedRefusals, nothingReadable } from "./drive-asking.js";
@@ -6,7 +7,7 @@ import type { Refusal } from "./gather-files.js";
 import type { GridArguments } from "./grid-arguments.js";
 import type { PageModel } from "./harness.js";
 
-/** Questions to a few files. */
+/** Questions about a few files. */
 export interface GridRequest
   extends AskingInput,
     Pick<GridArguments, "strategy" | "calls" | "title"> {
@@ -23,8 +24,8 @@ export interface GridOutcome {
 }
 
 /**
- * Reads the files in a fresh browser and puts each question to each. Throws `BadInput` when the model
- * cannot be reached or fails three times in a row, and when not one of the files can be read.
+ * Reads the files in a fresh browser and asks each question of each. Throws `BadInput` if the model
+ * is unreachable or fails three times in a row, or if none of the files can be read.
  */
 export function gridDocuments(
   { columns, title, strategy, calls, ...input }: GridRequest,
@@ -54,7 +55,7 @@ type PageOutcome =
   | { readonly unreachable: string }
   | {
       readonly refused: readonly Refusal[];
-      /** Null when no file could be read. */
+      /** Null if no file could be read. */
       readonly table: GridTable | null;
     };
 

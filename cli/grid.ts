@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { GridColumnInput } from "../src/core/index.js";
 import {
-  type GridColumnInput,
   type GridEvent,
   type GridFileOptions,
   type GridTable,
@@ -17,7 +17,7 @@ import { startFolder } from "./package-folder.js";
 import { messages, output } from "./printer.js";
 import { reportProgress } from "./progress.js";
 
-/** Puts questions to each of some files. */
+/** Asks questions about each of several files. */
 export const grid: Command = async (parameters, prepare) => {
   const told = gridArguments(parameters);
   if (!told) {
@@ -44,7 +44,7 @@ export const grid: Command = async (parameters, prepare) => {
   return isWhole && refused.length + skipped.length === 0 ? 0 : 1;
 };
 
-/** The columns of a file, and then those of questions. Throws `invalid-data` for what is no such file. */
+/** The columns of a file, then those of questions. Throws `invalid-data` for an invalid file. */
 async function columnsOf(
   file: string | null,
   questions: readonly string[],
@@ -57,7 +57,7 @@ async function columnsOf(
   return [...parseTemplate(text).columns, ...asked];
 }
 
-/** Writes a table, whose links lead from the file to the documents. */
+/** Writes a table, with links from the file to the documents. */
 async function write(
   table: GridTable,
   file: string,
@@ -72,7 +72,7 @@ async function write(
   await writeFile(file, new Uint8Array(await written.arrayBuffer()));
 }
 
-/** How many answers there are, by their status. */
+/** The number of answers by status. */
 function count({ rows }: GridTable): string {
   const counts = new Map<string, number>();
   for (const answer of rows.flatMap((row) => row.answers)) {

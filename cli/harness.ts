@@ -3,7 +3,7 @@ import type { WeightPrecision } from "../src/models/onnx/weight-files.js";
 import type { Refusal } from "./gather-files.js";
 import type { LocalModel } from "./model-spec.js";
 
-/** The model that a command was told to use, as the driven page can reach it. */
+/** The command's model, as the driven page can reach it. */
 export interface PageModel {
   readonly endpoint: {
     readonly url: string;
@@ -16,16 +16,16 @@ export interface PageModel {
   readonly local: LocalPageModel | null;
 }
 
-/** A model of this machine, in the files that the page has or in the folder `/model/` of its server. */
+/** A model of this machine, in files of the page or in the folder `/model/` of its server. */
 export interface LocalPageModel {
   readonly engine: LocalModel["engine"];
   readonly name: string;
-  /** Form of the weights; for ONNX alone. */
+  /** Precision of the weights; only for ONNX. */
   readonly precision: WeightPrecision | undefined;
   readonly contextLength: number | undefined;
 }
 
-/** A model of this machine, as the driven page is told about it. */
+/** A model of this machine, as described to the driven page. */
 export function pageModel(model: LocalModel, contextLength: number | undefined): LocalPageModel {
   const { engine, name } = model;
   const precision = model.engine === "transformers" ? model.precision : undefined;
@@ -36,17 +36,17 @@ export function pageModel(model: LocalModel, contextLength: number | undefined):
 export interface Harness {
   /** The built library. */
   readonly library: typeof import("../src/entries/pagehound.js");
-  /** Its models and embedders. */
+  /** The library's models and embedders. */
   readonly models: typeof import("../src/entries/models.js");
-  /** Its experiments. */
+  /** The library's experiments. */
   readonly evaluation: typeof import("../src/entries/evaluation.js");
-  /** Its tools for models. */
+  /** The library's tools for models. */
   readonly tools: typeof import("../src/entries/tools.js");
   /** The files that `Driver.setFiles` put on the page, in that order. */
   files(): File[];
   /** The files of a model that `Driver.setModel` put on the page. */
   modelFiles(): File[];
-  /** Opens the model; undefined where none is to be used. `unreachable` says why it cannot be. */
+  /** Opens the model; undefined if none is used. `unreachable` says why that failed. */
   openModel(
     request: PageModel,
   ): Promise<{ readonly model: LanguageModel | undefined } | { readonly unreachable: string }>;

@@ -17,9 +17,9 @@ import { collectionPaths, type LocalFile } from "./gather-files.js";
 export interface IndexRequest {
   readonly files: readonly LocalFile[];
   readonly index: EngineIndex;
-  /** Whether documents that are not among the files are taken out. */
+  /** Whether to remove documents that are not among the files. */
   readonly removeMissing: boolean;
-  /** Where readers find them. */
+  /** The links to the files. */
   readonly links: FileLinks;
 }
 
@@ -27,26 +27,26 @@ export interface IndexRequest {
 export interface IndexOutcome {
   readonly written: number;
   readonly passages: number;
-  /** Files that were there as they are. */
+  /** The number of files that were already there unchanged. */
   readonly unchanged: number;
-  /** Documents that were there and have another link to their file now. */
+  /** The number of unchanged documents that now have another link to their file. */
   readonly relinked: number;
   readonly removed: number;
-  /** Why files are not in it. */
+  /** Why some files are not in the index. */
   readonly refused: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** Files that are read before they are written: a browser's storage holds no more of them at a time. */
+/** Files that are read before any is written, to limit what a browser has to store. */
 const filesAtOnce = 20;
-/** Characters of records that are sent at once: engines take up to 100 MB, and like 5 to 15. */
+/** Characters of records that are sent at once: engines accept up to 100 MB, and prefer 5 to 15. */
 const charactersAtOnce = 5_000_000;
-/** Records of documents that are read and written again at once. */
+/** Records of documents that are read and rewritten at once. */
 const recordsAtOnce = 200;
 
 /**
- * Reads the files that the index lacks, or has otherwise, and writes them there. A document is found
- * once all of it is written; what a killed run left half is written again under the same ids, so that
- * nothing is there twice. Throws what the engine refuses.
+ * Reads the files that are missing from the index or differ from it, and writes them there. A
+ * document can be found once it is complete; one that a killed run left incomplete is written again
+ * under the same ids, so that nothing is there twice. Throws what the engine refuses.
  */
 export async function indexDocuments(
   { files, index, removeMissing, links }: IndexRequest,
@@ -88,7 +88,7 @@ interface WantedFile {
   readonly path: string;
 }
 
-/** Writes documents one after the other, each under an ordinal that no other has had. */
+/** Writes documents one at a time, each with a new ordinal. */
 class DocumentWriter {
   documents = 0;
   passages = 0;
@@ -111,7 +111,7 @@ class DocumentWriter {
     const read = { summary: told, ...contents };
     const before = this.#known.get(path);
     const ordinal = before?.ordinal ?? (await this.#claim(read));
-    // Pages that the new version lacks would stay; until it is written, the old one is not found either.
+    // Pages that the new version lacks would stay; until it is written, neither can be found.
     if (before) {
       await this.#index.write([claimOf(ordinal, read.summary)]);
       await this.#removeParts(ordinal);
@@ -122,7 +122,7 @@ class DocumentWriter {
     this.passages += read.passages.length;
   }
 
-  /** Gives documents that are there as they are the links that they should have, and returns how many lacked theirs. */
+  /** Updates the links of unchanged documents, and returns how many were different. */
   async relink(): Promise<number> {
     const others = [...this.#known].flatMap(([path, { ordinal, ready, originalUrl }]) => {
       const link = this.#links.of(path);
@@ -140,7 +140,7 @@ class DocumentWriter {
     return others.length;
   }
 
-  /** Takes out what is below none of these paths, and returns how many documents. */
+  /** Removes documents that are not at or below these paths, and returns how many. */
   async removeOthers(paths: readonly string[]): Promise<number> {
     const kept = new Set(paths);
     const isKept = (path: string): boolean =>
@@ -154,7 +154,7 @@ class DocumentWriter {
     return others.length;
   }
 
-  /** An ordinal that this run alone has, also where another one writes to the same index. */
+  /** An ordinal that no other run uses, even one that writes to the same index at the same time. */
   async #claim({ summary }: ReadDocument): Promise<number> {
     for (;;) {
       const ordinal = this.#next++;
@@ -184,7 +184,7 @@ function* inPieces(records: readonly NamedRecord[]): Generator<NamedRecord[]> {
   for (const named of records) {
     const { record } = named;
     characters += JSON.stringify(record).length;
-    // By itself, when all of the document's other records are there.
+    // The document's record goes alone, once all its other records are written.
     if ((characters > charactersAtOnce || record.kind === "document") && piece.length > 0) {
       yield piece;
       [piece, characters] = [[], 0];

@@ -31,7 +31,7 @@ Exit code: 0 written; 1 written, but for files that could not be read; 2 bad inp
 refused; 3 Pagehound itself failed.
 `;
 
-/** Writes files to an index of an engine. */
+/** Writes files to an engine's index. */
 export const indexFolder: Command = async (parameters, prepare) => {
   const { values, positionals: names } = parseOptions(parameters, {
     to: { type: "string" },

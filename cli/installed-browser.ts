@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** First what has no window at all, as Debian packs it: it starts in a tenth of the time. */
+/** The windowless browser first, as Debian packages it: it starts in a tenth of the time. */
 const commands = [
   "chromium-headless-shell",
   "chromium",

@@ -14,13 +14,13 @@ import { BadInput } from "./bad-input.js";
 
 /** A file to put below the folder that `models` names. */
 export interface HostedFile {
-  /** Relative to that folder; with `*` where the model's own list of weights says which there are. */
+  /** Relative to that folder; with `*` for the files that the model's own list of weights names. */
   readonly path: string;
-  /** Null while that is not known. */
+  /** Null if unknown. */
   readonly bytes: number | null;
-  /** Its public address; null if unknown, or only in the model's own list. */
+  /** The file's public address; null if unknown, or only in the model's own list. */
   readonly from: string | null;
-  /** SHA-256 in hexadecimal; null where that is not known. */
+  /** SHA-256 in hexadecimal; null if unknown. */
   readonly sha256: string | null;
 }
 
@@ -29,11 +29,11 @@ export interface HostedModel {
   readonly id: string;
   readonly name: string;
   readonly engine: "web-llm" | "wllama" | "transformers";
-  /** Which devices fetch it. */
+  /** The devices that fetch it. */
   readonly for: string;
-  /** SPDX identifier of the licence of the weights; null where nothing is known of the file. */
+  /** SPDX identifier of the licence of the weights; null if nothing is known about the file. */
   readonly license: string | null;
-  /** All weights together, exactly or about; null when nothing is known. */
+  /** Exact or approximate bytes of all weights; null if unknown. */
   readonly bytes: number | null;
   /** Whether all files are listed and `bytes` is exact. */
   readonly exact: boolean;
@@ -47,7 +47,7 @@ export interface Shard {
   readonly md5sum?: string;
 }
 
-/** Names of all that can be asked for. */
+/** The names of all models that can be requested. */
 export function knownModels(): string[] {
   return [
     ...recommendedModels.map(({ id }) => id),
@@ -57,9 +57,9 @@ export function knownModels(): string[] {
 }
 
 /**
- * What to host for a model: a recommended one for the graphics card (both forms of it) or one form of
- * it, a GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly that form. Throws
- * `BadInput` for a name that says nothing.
+ * What to host for a model: a recommended one for the graphics card (both forms, or one of them), a
+ * GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly that
+ * form. Throws `BadInput` for an unknown name.
  */
 export function modelFiles(id: string, shards: readonly Shard[] | null = null): HostedModel[] {
   if (id.endsWith(".gguf")) return [ggufFiles(id)];
@@ -119,7 +119,7 @@ function weightFiles(
   };
 }
 
-/** What makes vectors for the search by meaning. */
+/** The model that makes vectors for search by meaning. */
 function embedderFiles(): HostedModel {
   const { files, id, license, name, url } = recommendedEmbedder;
   return {

@@ -4,7 +4,7 @@ import type { BrowserType } from "playwright-core";
 import { BadInput } from "./bad-input.js";
 import { installedBrowser } from "./installed-browser.js";
 
-/** How Chromium is started wherever we drive it: quiet on the network, and usable as root. */
+/** How Chromium is always started here: without background requests, and usable as root. */
 export const browserArguments: string[] = [
   "--no-sandbox",
   "--disable-quic",
@@ -15,9 +15,9 @@ export const browserArguments: string[] = [
 ];
 
 /**
- * A Chromium that is there: the one that the environment variable `PAGEHOUND_BROWSER` names, else an
- * installed Chromium, Chrome or Edge, else one that Playwright has downloaded, else null. Costs a few
- * file checks. Throws `BadInput` when the variable names nothing.
+ * An available Chromium: the one that the environment variable `PAGEHOUND_BROWSER` names, else an
+ * installed Chromium, Chrome or Edge, else one that Playwright has downloaded, else null. Costs a
+ * few file checks. Throws `BadInput` if the variable names no file.
  */
 export async function localBrowser(
   environment: NodeJS.ProcessEnv = process.env,

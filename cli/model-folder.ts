@@ -11,7 +11,7 @@ interface ListedFile {
   readonly bytes: number;
 }
 
-/** The files of models in a folder, in the order of their names; none where it is missing. */
+/** The files of models in a folder, sorted by name; none if it is missing. */
 export async function listFolder(folder: string): Promise<ListedFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = await Promise.all(
@@ -36,7 +36,7 @@ function isOurs(name: string): boolean {
   return name === modelListName || name.startsWith(".") || name.endsWith(partSuffix);
 }
 
-/** The end of the name of a file that is not here whole. */
+/** The suffix of incomplete files. */
 export const partSuffix = ".part";
 
 function listText(files: readonly ListedFile[]): string {

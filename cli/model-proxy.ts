@@ -4,10 +4,10 @@ import https from "node:https";
 /** Where a model endpoint appears on the server's own origin. */
 export const modelPath = "/model/";
 
-// About one connection or one origin only; the rest of a request is passed on as it is.
+// Only for one connection or origin; all other headers are forwarded unchanged.
 const notForwarded = new Set(["connection", "host", "keep-alive", "origin", "referer", "upgrade"]);
 
-/** Where servers report their context size, outside their chat API, below their root. */
+/** Addresses where servers report their context size, below their root but outside the chat API. */
 const besideChat = /^(?:props|api\/(?:ps|show|v[01]\/models))$/;
 
 /**
@@ -29,7 +29,7 @@ export function modelProxy(
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !notForwarded.has(name)),
     );
-    // Each on a connection of its own: one that was kept may have been closed by the endpoint meanwhile.
+    // Each on a new connection: the endpoint may meanwhile have closed an old one.
     const options = { method: request.method, headers, agent: false };
     const outgoing = send(target, options, (incoming) => {
       response.writeHead(incoming.statusCode ?? 502, incoming.headers);

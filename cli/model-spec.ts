@@ -8,16 +8,16 @@ import { modelFileUrls } from "../src/models/wllama/models.js";
 import { BadInput } from "./bad-input.js";
 import { startFolder } from "./package-folder.js";
 
-/** A person's own endpoint; `model` is null for the first that it offers. */
+/** A person's own endpoint; `model` is null for the first one that it offers. */
 export type Endpoint = Omit<Extract<ModelName, { provider: "openai" }>, "provider">;
 
-/** A model of this machine that the driven browser runs itself, on the processor. */
+/** A model of this machine that the driven browser itself runs, on the processor. */
 export type LocalModel =
   | {
       readonly engine: "wllama";
       /** Paths of the GGUF file or of its numbered parts, in order. */
       readonly files: readonly string[];
-      /** For people, and in reports. */
+      /** Displayed to people, and in reports. */
       readonly name: string;
     }
   | {

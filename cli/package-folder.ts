@@ -21,7 +21,7 @@ export function startFolder(): string {
   return folder === packageFolder ? (process.env.INIT_CWD ?? folder) : folder;
 }
 
-/** These files lie at one depth in the repository and at another where they are built. */
+/** These files are at different depths in the repository and in the built package. */
 function folderAbove(folder: string): string {
   if (existsSync(path.join(folder, "package.json"))) return folder;
   return folderAbove(path.dirname(folder));

@@ -6,7 +6,7 @@ type Parsed<Known extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; allowPositionals: true; options: Known }>
 >;
 
-/** A command line as Node reads it, with these options. Throws `BadInput` for what it cannot take. */
+/** Parses a command line with these options using Node. Throws `BadInput` if it is invalid. */
 export function parseOptions<const Known extends Options>(
   parameters: readonly string[],
   options: Known,

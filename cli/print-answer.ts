@@ -57,7 +57,7 @@ function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): s
       sources.numberOf(`${file}, page ${page}`, oneLine(quotes[place] ?? quote)),
     );
     const cited = [...new Set(numbers)].map((number) => `[${number}]`).join("");
-    // With something to look up, only the numbers are in doubt.
+    // If there is something to look up, only the numbers are in doubt.
     const doubt =
       unsure !== undefined
         ? "[in the documents, but perhaps not what was asked]"
@@ -70,7 +70,7 @@ function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): s
   return [`${text.join("\n")}\n`, ...(listed.length > 0 ? ["Sources:\n", ...listed] : [])];
 }
 
-/** Numbered sources; quotes of which one has the other in it, on the same page, are one. */
+/** Numbered sources; a quote that contains another one on the same page counts as the same. */
 class Sources {
   readonly #sources: { readonly place: string; quote: string }[] = [];
 

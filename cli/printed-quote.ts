@@ -23,7 +23,7 @@ export function printedQuote(citation: Citation, pages: PageTexts): string {
   return cutLine(line, [mark], longestLine);
 }
 
-/** Whether a quote has too few words to say what its number is of. */
+/** Whether a quote has too few words to say what its number means. */
 function isBare(quote: string): boolean {
   return (quote.match(/\p{L}{2,}/gu) ?? []).length < 2;
 }

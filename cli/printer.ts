@@ -1,12 +1,12 @@
-/** Control characters except line feeds and tabs, and marks that turn the direction of text. */
+/** Control characters except line feeds and tabs, and marks that change the direction of text. */
 const unsafe = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Moves a terminal's cursor to the start of its line and erases the line. */
 const eraseLine = "\r\x1b[K";
 
 /**
- * Text that a terminal shows and never obeys. Control characters become their pictures, such as ␛ for
- * an escape; those without a picture, and marks that turn the direction of text, become U+FFFD.
+ * Text that a terminal shows but never obeys. Control characters become their pictures, such as ␛
+ * for an escape, or else U+FFFD, as do marks that change the direction of text.
  */
 export function visibleText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(unsafe, (character) => {
@@ -16,15 +16,15 @@ export function visibleText(text: string): string {
   });
 }
 
-/** JSON with these characters escaped, which parses to the same value. */
+/** JSON with these characters escaped, so that it parses to the same value. */
 function visibleJson(value: unknown): string {
   const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, "0");
   return JSON.stringify(value, null, 2).replace(unsafe, (character) => `\\u${hex(character)}`);
 }
 
 /**
- * Prints to standard output or standard error. Commands print through this class alone: what they
- * print holds text of documents, models, servers and file names, none of which may control the
+ * Prints to standard output or standard error. Commands print only through this class: their output
+ * contains text of documents, models, servers and file names, none of which may control the
  * terminal. Control sequences that the commands need are written here.
  */
 class Printer {
@@ -41,7 +41,7 @@ class Printer {
     return this.#stream.isTTY === true;
   }
 
-  /** Prints text as it is, without a line feed of its own. */
+  /** Prints text without adding a line feed. */
   text(text: string): void {
     this.#close();
     this.#stream.write(visibleText(text));

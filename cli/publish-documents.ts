@@ -5,10 +5,10 @@ import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
-/** What to write, and where. */
+/** What to publish, and where. */
 export interface PublishRequest {
   readonly files: readonly LocalFile[];
-  /** Absolute. */
+  /** An absolute path. */
   readonly out: string;
   readonly title: string;
   readonly originals: boolean;
@@ -20,9 +20,9 @@ export interface PublishRequest {
 export interface Publication {
   readonly documents: number;
   readonly pages: number;
-  /** Of the file. */
+  /** The size of the file. */
   readonly bytes: number;
-  /** Why files are not in it. */
+  /** Why some files are not in it. */
   readonly refused: readonly { readonly file: string; readonly message: string }[];
 }
 
@@ -30,8 +30,8 @@ export interface Publication {
 export type PublishProgress = IngestEvent | TransferProgress;
 
 /**
- * Reads the files in a fresh browser and writes the collection they make. Throws `BadInput` when not
- * one of them can be read, or the file cannot be written.
+ * Reads the files in a fresh browser and writes them as a collection. Throws `BadInput` if none of
+ * them can be read, or the file cannot be written.
  */
 export async function publishDocuments(
   { files, out, title, originals, guides }: PublishRequest,
@@ -41,12 +41,12 @@ export async function publishDocuments(
   if (!folder?.isDirectory()) throw new BadInput(`${path.dirname(out)} is no folder to write to.`);
   return driveChromium(async ({ page, setFiles }) => {
     await setFiles(files.map(({ file }) => file));
-    // Visitors see them.
+    // Visitors see these paths.
     const paths = collectionPaths(files.map(({ inside }) => ({ path: inside })));
     const named = new Map(paths.map((each, index) => [each, files[index]?.path ?? each]));
     await page.exposeFunction("reportPublishing", onProgress);
     const downloading = page.waitForEvent("download", { timeout: 0 });
-    // It never comes when there is nothing to write.
+    // Never settles if there is nothing to write.
     downloading.catch(() => {});
     const request = { paths, title, originals, guides };
     const { refused, ...written } = await page.evaluate(publishInPage, request);
@@ -60,10 +60,10 @@ export async function publishDocuments(
     }
     const partial = `${out}.part`;
     try {
-      // It may be a link to another file, which would be written over.
+      // It may be a link to another file, which would be overwritten.
       await rm(partial, { force: true });
       await (await downloading).saveAs(partial);
-      // Whoever fetches it meanwhile gets the old one or the new one, and never half of either.
+      // Whoever fetches it meanwhile gets the old or the new file, never a mixture.
       await rename(partial, out);
     } catch (error) {
       await rm(partial, { force: true });
@@ -106,7 +106,7 @@ async function publishInPage({
   const documents = await collection.documents();
   let leftOut: TransferProgress["leftOut"] = [];
   if (documents.length > 0) {
-    // Those of other documents are left out.
+    // Notes about other documents are left out.
     if (guides.length > 0) await collection.guides.restore(guides);
     const file = await collection.collection.export({
       title,

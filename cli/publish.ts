@@ -10,7 +10,7 @@ import { reportProgress } from "./progress.js";
 import { publishArguments, publishUsage } from "./publish-arguments.js";
 import { publishDocuments } from "./publish-documents.js";
 
-/** Writes files to one collection. */
+/** Writes files as one collection. */
 export const publish: Command = async (parameters, prepare) => {
   const told = publishArguments(parameters);
   if (!told) {

@@ -10,8 +10,8 @@ export function isPlainPath(relative: string): boolean {
 }
 
 /**
- * True if a file lies in a folder once all links are resolved. Of a file that does not exist yet, its
- * folder counts, which must exist.
+ * True if a file is in a folder once all links are resolved. For a file that does not exist yet,
+ * its folder counts, which must exist.
  *
  * @param root the folder, links resolved
  */

@@ -30,7 +30,7 @@ function serverOf(documents: ServedDocuments): Server {
   const server = new Server(about, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler("tools/list", () => ({
     tools: documents.tools.map(({ name, description, parameters }) => {
-      // They look at documents of this machine, and change nothing.
+      // The tools read documents of this machine, and change nothing.
       const annotations = { readOnlyHint: true, openWorldHint: false };
       const inputSchema = asJson(parameters);
       return { name, description, inputSchema, annotations };
@@ -46,7 +46,7 @@ function serverOf(documents: ServedDocuments): Server {
   return server;
 }
 
-/** A schema as the protocol's types have it: both are JSON, which interfaces do not say. */
+/** A schema in the protocol's type: both are JSON, which interfaces cannot express. */
 function asJson(parameters: ObjectSchema): Tool["inputSchema"] {
   return JSON.parse(JSON.stringify(parameters));
 }

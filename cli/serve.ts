@@ -20,7 +20,7 @@ export interface ServeOptions {
 
 /** A running server. */
 export interface Served {
-  /** Its origin, such as `http://127.0.0.1:40123`. */
+  /** The server's origin, such as `http://127.0.0.1:40123`. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -63,10 +63,10 @@ async function answer(
   await sendFile(request, response, file, headers);
 }
 
-/** A file that is there. */
+/** An existing file. */
 export interface FoundFile {
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
@@ -96,7 +96,7 @@ export async function sendFile(
   else await pipeline(createReadStream(file, { start, end }), response);
 }
 
-/** The first and the last byte of one part; null for several, which are answered with the whole. */
+/** The first and last byte of one range; null for several, which get the whole file. */
 function askedPart(range: string, size: number): { start: number; end: number } | null {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
   if (first === "" && last === "") return null;
@@ -135,7 +135,7 @@ export async function findFile(mounts: Mounts, address: string): Promise<FoundFi
 
 function decodedPath(address: string): string | null {
   try {
-    // Not `new URL`, which would take the `..` away before it is checked.
+    // Not `new URL`, which would remove `..` before it is checked.
     const pathname = decodeURIComponent(address.split(/[?#]/, 1)[0] ?? "");
     return pathname.includes("\0") || pathname.includes("\\") ? null : pathname;
   } catch {

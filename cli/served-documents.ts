@@ -9,13 +9,13 @@ import type { Driver } from "./driver.js";
 import { collectionPaths, type GatheredFiles, type LocalFile } from "./gather-files.js";
 import { endsFile } from "./progress.js";
 
-/** What a tool call came to: a text for the model, or what the model can correct. */
+/** The result of a tool call: text for the model, or a mistake that the model can correct. */
 export interface ToolReply {
   readonly text: string;
   readonly failed: boolean;
 }
 
-/** How long a call waits for files that are still read, in milliseconds: assistants give up after a minute. */
+/** Milliseconds that a call waits for files being read: assistants give up after a minute. */
 const patience = 20_000;
 
 /** How documents are served. */
@@ -28,9 +28,9 @@ export interface ServedOptions {
 /** A page that serves the documents, from its start to its end. */
 interface ServingPage {
   readonly page: Page;
-  /** Settles when its files are read. Callers of tools are told about a failure. */
+  /** Settles when its files are read. Failures are reported to callers of tools. */
   readonly reading: Promise<void>;
-  /** Settles when it is found to hang. */
+  /** Settles if the page hangs. */
   readonly hung: Promise<typeof hung>;
   readonly heartbeat: Heartbeat;
 }
@@ -39,14 +39,14 @@ const hung = Symbol("hung");
 
 /** Documents of this machine in a driven browser, and the tools to ask them with. */
 export class ServedDocuments {
-  /** As a model is told about them. */
+  /** As described to a model. */
   readonly tools: readonly ToolDefinition[];
   readonly #driver: Driver;
   readonly #files: readonly LocalFile[];
   readonly #paths: readonly string[];
   readonly #options: ServedOptions;
   #serving: Promise<ServingPage>;
-  /** By path, the reason why a file was not read. */
+  /** Why each unread file was not read, by path. */
   readonly #refused = new Map<string, string>();
   readonly #settled = new Set<string>();
   #calls = 0;
@@ -64,7 +64,7 @@ export class ServedDocuments {
     this.#paths = collectionPaths(files);
     this.#options = options;
     this.tools = tools;
-    // Named like documents, without their place on this machine.
+    // Named like documents, without revealing where they are on this machine.
     const names = collectionPaths(skipped.map(({ file }) => ({ path: file })));
     for (const [at, { file, message }] of skipped.entries()) {
       const name = names[at] ?? file;
@@ -76,7 +76,7 @@ export class ServedDocuments {
     this.#serving = this.#serve();
   }
 
-  /** Begins to read files; they can be asked at once. */
+  /** Starts to read files; calls are accepted at once. */
   static async open(
     driver: Driver,
     gathered: GatheredFiles,
@@ -117,7 +117,7 @@ export class ServedDocuments {
     return { ...reply, text: [...notes, reply.text].filter((part) => part !== "").join("\n\n") };
   }
 
-  /** Has the files read in the page that is open. */
+  /** Makes the open page read the files. */
   async #serve(): Promise<ServingPage> {
     const { page } = this.#driver;
     await page.exposeFunction("reportReading", (event: IngestEvent) => this.#hear(event));
@@ -144,14 +144,14 @@ export class ServedDocuments {
     return { page, reading, hung: found, heartbeat };
   }
 
-  /** Ends the page, and has another one open what is stored. */
+  /** Ends the page, and makes another one open what is stored. */
   async #replace(): Promise<ServingPage> {
     await this.#driver.replace();
     await openPage(this.#driver, this.#files, this.#options);
     return this.#serve();
   }
 
-  /** Settles like a call of the page, or says that the page hangs. */
+  /** Settles like a call of the page, or reports that the page hangs. */
   async #watched<T>({ heartbeat, hung: found }: ServingPage, call: Promise<T>) {
     this.#waiting++;
     heartbeat.watch(true);
@@ -169,7 +169,7 @@ export class ServedDocuments {
     return `${name} took too long: it was ended after ${this.#options.hangSeconds} seconds without an answer. Call it with other arguments, or another tool.`;
   }
 
-  /** Another page reads the same files once more, and finds most of them stored. */
+  /** A replaced page reads the same files again, and finds most of them stored. */
   #hear(event: IngestEvent): void {
     const { path } = event;
     if (this.#settled.has(path)) return;
@@ -178,7 +178,7 @@ export class ServedDocuments {
     this.#options.onProgress(event);
   }
 
-  /** The tool of that name, or an error for the model with the existing ones. */
+  /** The tool of that name, or an error for the model that lists the existing ones. */
   #toolOf(name: string): ToolDefinition | ToolReply {
     try {
       return findTool(this.tools, name);

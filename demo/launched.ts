@@ -1,16 +1,16 @@
-/** A file as it is given to the element. */
+/** A file as passed to the element. */
 interface LaunchedFile {
   readonly file: File;
   readonly path: string;
   readonly handle: FileSystemFileHandle;
 }
 
-/** What a browser with file handlers has, which TypeScript does not know. */
+/** The launch queue of browsers with file handlers, which TypeScript lacks. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly FileSystemHandle[] }) => void): void;
 }
 
-/** Gives each file that the installed site was opened with to `take`. */
+/** Passes each file that the installed site was opened with to `take`. */
 export function takeLaunched(take: (files: readonly LaunchedFile[]) => Promise<unknown>): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => void read(files).then(take));
@@ -21,6 +21,6 @@ async function read(handles: readonly FileSystemHandle[]): Promise<LaunchedFile[
   const read = await Promise.allSettled(
     files.map(async (handle) => ({ file: await handle.getFile(), path: handle.name, handle })),
   );
-  // One that is gone by now does not keep the others away.
+  // A file that no longer exists does not prevent the others.
   return read.filter((one) => one.status === "fulfilled").map(({ value }) => value);
 }

@@ -14,14 +14,14 @@ if ("framed" in document.documentElement.dataset) {
 
 if (element && place) {
   const scope = new URL("./", document.baseURI).href;
-  // Inside another page, nobody could tell what they consent to.
+  // Inside another page, people could not tell what they consent to.
   if (window.parent === window) {
     takeLaunched((files) => element.offerFiles(files, { from: "launch" }).catch(() => undefined));
     offerShared(scope, (files, options) =>
       element.offerFiles(files, { from: "share", ...options }),
     );
   }
-  // While the site is being worked on, every file has to come again.
+  // During development, every file has to be fetched again.
   if (import.meta.env.PROD) {
     const busy = (): boolean => element.busy;
     const languages = (): string[] => [element.lang, ...navigator.languages];

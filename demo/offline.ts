@@ -3,8 +3,6 @@ import type { UpdateBar } from "./update-bar.js";
 
 /** How long an open page waits before it checks for a new version. */
 const lookAgain = 60 * 60_000;
-/** How long a version that was told to take over has for it before it is told again. */
-const takeOverAgain = 1000;
 
 /**
  * Stores the site on this device, so that it works offline from now on. New versions are stored
@@ -12,7 +10,7 @@ const takeOverAgain = 1000;
  * stored. If the browser does not allow this, the site works only online.
  */
 export async function keepOffline(bar: UpdateBar): Promise<void> {
-  // Missing where the page is not served securely.
+  // Missing if the page is not served securely.
   const { serviceWorker: workers } = navigator as { serviceWorker?: ServiceWorkerContainer };
   if (!workers) return;
   await settled();
@@ -20,7 +18,7 @@ export async function keepOffline(bar: UpdateBar): Promise<void> {
   let agreed = false;
   workers.addEventListener("controllerchange", () => {
     if (agreed) location.reload();
-    // A reader agreed in another tab. This one continues with its own version until it is left.
+    // A reader agreed in another tab. This one keeps its own version until it is left.
     else if (controlled) bar.offer(() => location.reload());
     else reportUsed(workers.controller);
     controlled = true;
@@ -39,11 +37,11 @@ export async function keepOffline(bar: UpdateBar): Promise<void> {
     say(registration.active, { type: "opened" });
     markReady(workers);
   } catch {
-    // Such as a private window, or a server that does not have the worker.
+    // For example in a private window, or if the server lacks the worker.
   }
 }
 
-/** Calls back with a version that was stored next to the running one, now or later. */
+/** Calls back with a version that is stored next to the running one, now or later. */
 function whenNewer(
   registration: ServiceWorkerRegistration,
   found: (newer: ServiceWorker) => void,
@@ -59,9 +57,9 @@ function whenNewer(
   if (registration.waiting && registration.active) found(registration.waiting);
 }
 
-/** Has a version that was agreed to run, and the page loaded again with it. */
+/** Activates a version after the reader agreed, and then reloads the page. */
 function takeOver(newer: ServiceWorker): void {
-  // It may have been made the active one by another tab meanwhile.
+  // Another tab may have activated it meanwhile.
   if (newer.state !== "installed") {
     location.reload();
     return;
@@ -70,16 +68,10 @@ function takeOver(newer: ServiceWorker): void {
   newer.addEventListener("statechange", () => {
     if (newer.state === "activated" || newer.state === "redundant") location.reload();
   });
-  // A request that reaches the running version at the moment of the change makes Chromium leave the
-  // new one waiting.
-  const again = setInterval(() => {
-    if (newer.state === "installed") say(newer, { type: "take-over" });
-    else clearInterval(again);
-  }, takeOverAgain);
   say(newer, { type: "take-over" });
 }
 
-/** Browsers look for a new version when a page is opened; one that stays open for days looks itself. */
+/** Browsers check for a new version when a page is opened; a page open for days checks itself. */
 function lookOnReturn(registration: ServiceWorkerRegistration): void {
   let looked = Date.now();
   document.addEventListener("visibilitychange", () => {
@@ -105,7 +97,7 @@ function markReady({ controller }: ServiceWorkerContainer): void {
   if (controller) document.documentElement.dataset.offline = "ready";
 }
 
-/** Resolves when the page has been drawn and has time: its own files come first. */
+/** Resolves when the page has been drawn and is idle: its own files come first. */
 async function settled(): Promise<void> {
   if (document.readyState !== "complete") {
     await new Promise((done) => addEventListener("load", done, { once: true }));

@@ -1,10 +1,10 @@
 // The only script of a page that embeds the element. Everything else is loaded relative to it.
 import { PageHoundElement } from "pagehound/widget";
 
-// In a variable, because the build takes a folder named in one piece for a file to copy.
+// In a variable, because the build would copy a folder named in one piece like a file.
 const here = import.meta.url;
 
-/** `<page-hound>` with what it needs in the folder of this script, unless the page says where. */
+/** `<page-hound>` with its files in the folder of this script, unless the page says otherwise. */
 class SiteElement extends PageHoundElement {
   override connectedCallback(): void {
     for (const folder of ["assets", "models"]) {

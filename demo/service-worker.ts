@@ -3,19 +3,19 @@ import { keepShared } from "./shared-files.js";
 import { fileAt, type KeptFile, shareAddress, type ToServiceWorker } from "./site-worker.js";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Both lists are written here when the site is built. */
+/** The build inserts both lists here. */
 declare const PAGE_FILES: readonly KeptFile[];
 declare const ENGINE_FILES: readonly KeptFile[];
 
 const { scope } = self.registration;
-/** Cached when the worker is installed: whatever the page does, it needs nothing else. */
+/** Cached when the worker is installed: the page needs nothing else. */
 const page = kept("page", PAGE_FILES);
-/** Kept when one is first used: 32 MB that most readers never need. */
+/** Cached when one is first used: 32 MB that most readers never need. */
 const engine = kept("engine", ENGINE_FILES);
 
 /**
- * A list of files, kept under the folder's own name: another copy of the site below the same origin
- * has its own. What a server says of `Vary` is of no account, since every file has one form.
+ * A list of cached files, under a name that includes the folder's: another copy of the site on the
+ * same origin has its own. A server's `Vary` is ignored, because every file has only one form.
  */
 function kept(name: string, files: readonly KeptFile[]): PrecacheController {
   const controller = new PrecacheController({ cacheName: `pagehound-site-${name} ${scope}` });
@@ -41,18 +41,18 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("message", (event) => {
   const message: ToServiceWorker = event.data;
-  // Said by a reader who agreed to the new version.
+  // Sent after a reader agreed to the new version.
   if (message.type === "take-over") event.waitUntil(self.skipWaiting());
   if (message.type === "opened") tidy(event);
-  // Was fetched before this worker looked after the page.
+  // Fetched before this worker controlled the page.
   if (message.type === "used") event.waitUntil(keep(event, message.url));
 });
 
-/** What a request is answered with; null to leave it to the browser. */
+/** The response to a request; null to leave it to the browser. */
 function answerTo(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   if (isShared(request)) return share(request);
-  // Parts of files are read from the network, and so is everything that no list names.
+  // Ranges are requested from the network, and so is everything that no list names.
   if (request.method !== "GET" || request.headers.has("range")) return null;
   const url = fileAt(request.url, scope);
   for (const controller of [page, engine]) {
@@ -67,16 +67,16 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
       request: own,
       params: { cacheKey, integrity },
     });
-    // There may be no room to keep it, or the server has another version already.
+    // Storage may be full, or the server may already have another version.
     return answer.catch(() => fetch(request));
   }
   return isOlder(url) ? older(request) : null;
 }
 
 /**
- * The answer; a page or a worker with the two headers that let it share memory between threads,
- * whatever the host sends: a model on the processor then uses several cores. This form leaves requests
- * to other origins alone; Safari does not know it and does without.
+ * The response; for a page or a worker, with the two headers that let it share memory between
+ * threads, whatever the host sends: models on the processor can then use several cores. This form
+ * does not affect requests to other origins; Safari does not support it and ignores it.
  */
 async function isolated(request: Request, answer: Promise<Response>): Promise<Response> {
   const response = await answer;
@@ -88,12 +88,12 @@ async function isolated(request: Request, answer: Promise<Response>): Promise<Re
   return new Response(body, { status, statusText, headers });
 }
 
-/** What another program shares comes as a page of its own; a form that is sent into a frame does not. */
+/** Whether another program shares something: a page navigation, unlike a form sent into a frame. */
 function isShared({ method, url, destination }: Request): boolean {
   return method === "POST" && url === shareAddress(scope) && destination === "document";
 }
 
-/** Files with a hash in their name may be those of the version that another tab still shows. */
+/** Files with a hash in their name may belong to the version that another tab still shows. */
 function isOlder(url: string): boolean {
   return /\/(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/.test(url) && url.startsWith(scope);
 }
@@ -103,7 +103,7 @@ async function older(request: Request): Promise<Response> {
   return (await cache.match(request.url, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Whoever has used an engine has its newer files as well, before the version that needs them runs. */
+/** After an engine was used, fetches its newer files before the version that needs them runs. */
 async function renewEngine(event: ExtendableEvent): Promise<void> {
   const stem = (url: string): string => url.replace(/\?.*$|-[\w-]{8}(?=\.js$)/gs, "");
   const cache = await caches.open(engine.strategy.cacheName);
@@ -125,15 +125,15 @@ function asked(url: string): Request {
 }
 
 async function share(request: Request): Promise<Response> {
-  // Where nothing can be kept, the page comes all the same.
+  // If nothing can be stored, the page is shown anyway.
   await keepShared(scope, request).catch(() => undefined);
-  // It offers the files to the reader.
+  // The page offers the files to the reader.
   return Response.redirect(scope, 303);
 }
 
 /**
  * Deletes the files of older versions, unless a tab may still show one, or a newer worker has begun
- * to keep its own.
+ * to cache its own.
  */
 function tidy(event: ExtendableEvent): void {
   event.waitUntil(

@@ -4,26 +4,26 @@
  */
 const maxFiles = 50;
 const maxBytes = 100_000_000;
-/** What the form around the files may take. */
+/** The most bytes of the form apart from the files. */
 const formBytes = 1_000_000;
 const longestName = 150;
 const turnedAwayName = "turned-away";
 
 /** The files that wait for the reader. */
 interface Waiting {
-  /** Where the files are, and how many were turned away. */
+  /** Where the files are stored, and how many were rejected. */
   readonly places: readonly Request[];
   readonly files: readonly File[];
   readonly turnedAway: number;
 }
 
-/** Shows files to the reader. Settles when they are stored or discarded; rejects when taken back. */
+/** Shows files to the reader. Settles when they are stored or discarded; rejects when withdrawn. */
 export type OfferShared = (
   files: readonly File[],
   options: { readonly turnedAway: number; readonly signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** Keeps what another program has sent, until the reader decides. `scope` is the site's folder. */
+/** Stores what another program has sent, until the reader decides. `scope` is the site's folder. */
 export async function keepShared(scope: string, request: Request): Promise<void> {
   const name = cacheName(scope);
   const form = await formOf(request);
@@ -37,7 +37,7 @@ export async function keepShared(scope: string, request: Request): Promise<void>
     const waiting = await waitingIn(cache);
     let places = maxFiles - waiting.files.length;
     let room = maxBytes - waiting.files.reduce((bytes, { size }) => bytes + size, 0);
-    // Nobody has looked how many there are in what is too much.
+    // The files of a form that is too large were not counted.
     let turnedAway = form === null ? 1 : 0;
     for (const [index, file] of files.entries()) {
       const place = new URL(placeName(index, file), scope);
@@ -57,12 +57,12 @@ export async function keepShared(scope: string, request: Request): Promise<void>
 }
 
 /**
- * Offers what other programs have sent to the reader, in every tab, and forgets it when one of them
- * has decided. What comes meanwhile is offered together with what waits.
+ * Offers what other programs have sent to the reader, in every tab, and deletes it when one of them
+ * has decided. Anything that arrives meanwhile is offered together with the rest.
  */
 export function offerShared(scope: string, offer: OfferShared): void {
   const name = cacheName(scope);
-  // Missing where the page is not served securely, or may keep nothing.
+  // Missing if the page is not served securely, or may not store anything.
   if (!("caches" in globalThis)) return;
   const channel = new BroadcastChannel(name);
   let shown = new AbortController();
@@ -77,7 +77,7 @@ export function offerShared(scope: string, offer: OfferShared): void {
     channel.postMessage(null);
   };
   const look = (): void => {
-    // This waits for a decision in progress, and does not undo it.
+    // Waits for a decision in progress, and does not undo it.
     shown.abort();
     shown = new AbortController();
     const { signal } = shown;
@@ -87,20 +87,20 @@ export function offerShared(scope: string, offer: OfferShared): void {
   look();
 }
 
-/** The form that was sent; null when it is more than may wait. */
+/** The form that was sent; null if it is larger than allowed. */
 async function formOf(request: Request): Promise<FormData | null> {
   const body = await bytesOf(request, maxBytes + formBytes);
   if (!body) return null;
   const type = request.headers.get("content-type") ?? "";
-  // Anything but a form is empty.
+  // Anything but a form counts as empty.
   return new Response(body, { headers: { "content-type": type } })
     .formData()
     .catch(() => new FormData());
 }
 
-/** The posted files; null if there are too many, of which no more are read. */
+/** The body of the request; null if it is too large, and then not read further. */
 async function bytesOf(request: Request, most: number): Promise<Blob | null> {
-  // Missing in Firefox, which keeps what is large on the disk.
+  // Missing in Firefox, which keeps large bodies on disk.
   if (!request.body) {
     const blob = await request.blob();
     return blob.size > most ? null : blob;

@@ -1,30 +1,27 @@
-// What the page and its service worker have agreed on.
+// What the page and its service worker share.
 
-/** A file that is kept for use without a network. */
+/** A file that is cached for use without a network. */
 export interface KeptFile {
   /** Relative to the site's folder. */
   readonly url: string;
-  /** Null where the name has a hash of the content. */
+  /** Null if the name includes a hash of the content. */
   readonly revision: string | null;
-  /** What the content must be; none for pages, to which some servers add something. */
+  /** The expected content; none for pages, which some servers change. */
   readonly integrity?: string;
 }
 
-/** What the page says to the service worker. */
+/** The messages of the page to the service worker. */
 export type ToServiceWorker =
   | { readonly type: "opened" }
   | { readonly type: "take-over" }
   | { readonly type: "used"; readonly url: string };
 
-/** Where other programs send files to; `scope` is the address of the site's folder. */
+/** The address that other programs send files to; `scope` is the address of the site's folder. */
 export function shareAddress(scope: string): string {
   return new URL("share", scope).href;
 }
 
-/**
- * The file that an address means: the folder itself is its page, and pages are the same whatever
- * follows a question mark.
- */
+/** The file at an address: the folder itself is its page, and query strings do not change pages. */
 export function fileAt(address: string, scope: string): string {
   const url = new URL(address);
   url.hash = "";

@@ -73,8 +73,8 @@ const words = {
 } satisfies Record<string, SiteWords>;
 
 /**
- * The words in the first of these languages that has any. The element that shows them is told the
- * language and its direction.
+ * The words in the first of these languages that has any. Sets language and direction of the
+ * element that shows them.
  */
 export function siteWords(languages: readonly string[], shown: HTMLElement): SiteWords {
   const known = languages.map((language) => language.split("-")[0] ?? "").find(isKnown) ?? "en";

@@ -7,8 +7,7 @@ export class UpdateBar {
   readonly #languages: () => readonly string[];
 
   /**
-   * `busy` says whether reloading the page would lose something; `languages` are the reader's, best
-   * first.
+   * `busy` says whether reloading would lose something; `languages` are the reader's, best first.
    */
   constructor(place: HTMLElement, busy: () => boolean, languages: () => readonly string[]) {
     this.#place = place;

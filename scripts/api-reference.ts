@@ -2,11 +2,11 @@ import { register } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-// The reference of the public API, from the doc comments, as pages in `docs/api/`. With `--check`
-// nothing is written. Ends with 1 when there is anything to warn of: an export without a comment, a
-// link that leads nowhere, a type that is used and not exported.
+// Writes the reference of the public API, from the doc comments, as pages in `docs/api/`. With
+// `--check` nothing is written. Exits with 1 if there is anything to warn about: an export without
+// a comment, a link that leads nowhere, a type that is used but not exported.
 
-// typedoc needs the compiler's old interface, which TypeScript 7 does not have.
+// typedoc needs the compiler's old API, which TypeScript 7 does not have.
 const hook = `export const resolve = (specifier, context, next) =>
   next(specifier === "typescript" ? "typescript-6" : specifier, context);`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`, pathToFileURL(import.meta.filename));
@@ -14,7 +14,7 @@ const { Application, OptionDefaults } = await import("typedoc");
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Used by what is exported, and of no use to anybody by its name. */
+/** Used by exported types, and useless to anybody by name. */
 const internal = [
   "evaluation/metrics/evidence.ts:Shingled",
   "client/ask.ts:AnswerEvent",
@@ -33,7 +33,7 @@ const application = await Application.bootstrapWithPlugins({
     ...["pagehound", "connect", "evaluation", "models", "tools", "viewer", "widget"].map(
       (entry) => `entries/${entry}.ts`,
     ),
-    // What their types are made of, which entries have no name for.
+    // The types that these consist of, for which the entries have no name.
     ...["index.ts", "evaluation/api.ts", "entries/unnamed-types.ts"],
   ].map((file) => path.join(root, "src", file)),
   tsconfig: path.join(root, "src/tsconfig.json"),

@@ -11,10 +11,10 @@ import {
 /** The oldest versions that the README promises. */
 const floor = { chrome: "124", firefox: "125", safari: "17.5" } as const;
 
-/** Features that may be named although browsers at the floor lack them. */
+/** Features that may occur although browsers at the floor lack them. */
 interface Allowance {
   readonly features: readonly string[];
-  /** Files in which it may be named; all of them by default. */
+  /** Files in which they may occur; all of them by default. */
   readonly files?: RegExp;
   /** Why that does no harm. */
   readonly because: string;
@@ -112,6 +112,11 @@ const allowed: readonly Allowance[] = [
     files: /\/(?:pagehound|shape)\b/,
     because: "where it is missing, the name is taken that `await using` is compiled with",
   },
+  {
+    features: [".navigationType"],
+    files: /\/address-[^/]*$/,
+    because: "of an event of the Navigation API, which is listened to where it exists",
+  },
   { features: [".deviceMemory"], because: "undefined is an answer, too" },
   {
     features: [".toArray", ".toHex"],
@@ -188,7 +193,7 @@ const allowed: readonly Allowance[] = [
   },
 ];
 
-/** The command, which Node runs. */
+/** The command-line program, which runs in Node. */
 const forNode = /^dist\/cli\/(?!page\/)/;
 
 /** Folders with unmodified third-party files: engines of models, and the decoders of pdf.js. */
@@ -210,7 +215,7 @@ function lacking(versions: Versions): string[] {
   return late.map((browser) => `${browser} ${versions[browser] ?? "never"}`);
 }
 
-/** Whether a feature is beyond what a file may name. */
+/** Whether a file must not use a feature. */
 function notAllowed(feature: string): (file: string) => boolean {
   const allowances = allowed.filter(({ features }) => features.includes(feature));
   return (file) => !allowances.some(({ files }) => files?.test(file) ?? true);

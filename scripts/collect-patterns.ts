@@ -20,7 +20,7 @@ export interface DynamicPattern {
   readonly line: number;
   /** The first name whose value is not known. */
   readonly needs: string;
-  /** Calls the constructor with values for the names that only the running code knows. */
+  /** Calls the constructor with values for the names that are known only at run time. */
   readonly build: (values: Readonly<Record<string, unknown>>) => SourcePattern;
 }
 
@@ -91,7 +91,7 @@ function isSplitBy({ parent }: ts.Node): boolean {
   );
 }
 
-/** A name whose value is known only when the code runs. */
+/** A name whose value is known only at run time. */
 class UnknownName extends Error {}
 
 /** The top level of a file. */
@@ -99,7 +99,7 @@ class Module {
   readonly tree: ts.SourceFile;
   /** Constants and functions by name. */
   readonly declared = new Map<string, ts.Expression | ts.FunctionDeclaration>();
-  /** Names that are imported or exported again, with the module they come from and their name there. */
+  /** Names that are imported or re-exported, with their module and their name in it. */
   readonly imported = new Map<string, { readonly from: string; readonly name: string }>();
   readonly values = new Map<string, unknown>();
 
@@ -162,7 +162,7 @@ class Modules {
     return this.#valueOf(module, name);
   }
 
-  /** The value of an expression. Throws `UnknownName` if it is known only when the code runs. */
+  /** The value of an expression. Throws `UnknownName` if it is known only at run time. */
   evaluate(
     module: Module,
     node: ts.Expression | ts.FunctionDeclaration,
@@ -224,7 +224,7 @@ class Modules {
   }
 }
 
-/** Names that an expression uses and does not declare itself. */
+/** Names that an expression uses without declaring them. */
 function freeNames(root: ts.Node): ReadonlySet<string> {
   const used = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -247,7 +247,7 @@ function isValue(node: ts.Identifier): boolean {
   return !(ts.isMethodDeclaration(parent) || ts.isLabeledStatement(parent));
 }
 
-/** Whether a name is declared by a function or block that lies around a node, up to a root. */
+/** Whether a name is declared by a function or block around a node, up to a root. */
 function declaredWithin(node: ts.Identifier, root: ts.Node): boolean {
   for (let at: ts.Node = node; at !== root.parent; at = at.parent) {
     if (declares(at, node.text)) return true;
@@ -255,7 +255,7 @@ function declaredWithin(node: ts.Identifier, root: ts.Node): boolean {
   return false;
 }
 
-/** Whether a name is declared by a function or block that lies around a whole expression. */
+/** Whether a name is declared by a function or block around a whole expression. */
 function declaredAround(root: ts.Node, name: string): boolean {
   for (let at: ts.Node = root.parent; !ts.isSourceFile(at); at = at.parent) {
     if (declares(at, name)) return true;

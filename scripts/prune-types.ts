@@ -3,10 +3,9 @@ import path from "node:path";
 import { parseAst } from "vite";
 
 /**
- * Deletes the declarations that no entry reaches: those of views and the like, which name packages that
- * are built in and that nobody has installed. Throws where one that is reached names a package, since
- * types of others are then checked against what is not there; `adapters` may name the packages that
- * they are for.
+ * Deletes the declarations that no entry reaches, such as those of views, which refer to bundled
+ * packages that nobody has installed. Throws if a reachable one refers to a package, since its
+ * types could not be checked; `adapters` may refer to the packages that they are for.
  */
 export async function pruneTypes(
   folder: string,
@@ -39,7 +38,7 @@ export async function pruneTypes(
   }
 }
 
-/** What a file of declarations imports, exports again or names in `import("…")`. */
+/** The sources that a declaration file imports, re-exports or names in `import("…")`. */
 function sourcesIn(text: string): string[] {
   const statements = parseAst(text, { lang: "dts" }).body.flatMap((node) =>
     "source" in node && node.source ? [String(node.source.value)] : [],

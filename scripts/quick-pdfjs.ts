@@ -1,20 +1,20 @@
 import type { Plugin } from "vite";
 
-// pdf.js is licensed under the Apache License 2.0, which asks whoever changes a file to say so: the
+// pdf.js is licensed under the Apache License 2.0, which requires modified files to say so: the
 // replacements below are the changes.
 
-/** A piece of pdf.js, and what stands in its place. */
+/** A piece of pdf.js, and its replacement. */
 interface Replacement {
   readonly code: string;
   readonly by: string;
 }
 
-/** Lines of one body; the same indentation as in the file. */
+/** Lines of a function body, indented as in the file. */
 const lines = (...body: readonly string[]): string => body.join("\n");
 
 const replacements: readonly Replacement[] = [
-  // A copy of the text state had the state before it as its prototype, so that after each `q` of a page
-  // every property was looked up in a dictionary. Here it is an object of the same shape.
+  // A copy of the text state had the previous state as its prototype, so that after each `q` of a
+  // page every property was looked up in a dictionary. Here it is an object of the same shape.
   {
     code: lines(
       "    const clone = Object.assign(Object.create(this), this);",
@@ -25,17 +25,17 @@ const replacements: readonly Replacement[] = [
       "    clone.textMatrix = this.textMatrix.slice();",
     ),
   },
-  // The same for the state of drawing, whose chain of prototypes was as long as states were nested.
+  // The same for the graphics state, whose prototype chain was as long as states were nested.
   {
     code: lines("    const clone = Object.create(this);", "    if (newPath) {"),
     by: lines("    const clone = Object.assign(new EvalState(), this);", "    if (newPath) {"),
   },
-  // What reads the codes of a text writes two properties into a dictionary for each.
+  // Reading the codes of a text writes two properties into a dictionary for each code.
   {
     code: lines("      const c = Object.create(null),", "        ii = chars.length;"),
     by: lines("      const c = { charcode: 0, length: 0 },", "        ii = chars.length;"),
   },
-  // Where a glyph stands, without matrices that are mostly zeros.
+  // Computes the position of a glyph without matrices that are mostly zeros.
   {
     code: "      return Util.transform(textState.ctm, Util.transform(textState.textMatrix, tsm));",
     by: lines(
@@ -48,8 +48,8 @@ const replacements: readonly Replacement[] = [
       "        page[1] * c + page[3] * d, page[0] * e + page[2] * f + page[4], page[1] * e + page[3] * f + page[5]];",
     ),
   },
-  // Text comes in parts of ten items, so that a page can show some before the rest is there. Each part
-  // costs three messages, and here whole pages are wanted.
+  // Text arrives in chunks of ten items, so that a page can show some of it early. Each chunk costs
+  // three messages, and here whole pages are needed.
   {
     code: "const TEXT_CHUNK_BATCH_SIZE = 10;",
     by: "const TEXT_CHUNK_BATCH_SIZE = 1000;",
@@ -57,9 +57,9 @@ const replacements: readonly Replacement[] = [
 ];
 
 /**
- * Makes pdf.js read text faster, and the same text: five pieces of its worker half are written in another
- * way. Fails where a piece is not there any more, which another version of pdf.js may bring; then look
- * whether it is still slow (docs/decisions/083-pdf-js-is-made-faster.md).
+ * Makes pdf.js read the same text faster: five pieces of its worker half are replaced. Fails if a
+ * piece no longer exists, perhaps because of another version of pdf.js; then check whether it is
+ * still slow (docs/decisions/083-pdf-js-is-made-faster.md).
  */
 export function quickPdfjs(): Plugin {
   return {

@@ -4,15 +4,15 @@ import path from "node:path";
 /** A room of `src`, or a part of one, and everything that its files may import from outside. */
 interface Room {
   readonly room: string;
-  /** Other rooms, and of its own the parts and single files that a part may import. */
+  /** Other rooms, and the parts and single files of its own room that a part may import. */
   readonly imports: readonly string[];
   readonly packages?: readonly string[];
 }
 
 /**
- * The rooms in the order of the data. A room imports others through their doors (`index.ts`) alone,
- * and only those that stand above it, but for types: a contract (`api`) may be known to those who are
- * called through it. A part of a room has rules of its own where it may import less than the room.
+ * The rooms in the order of the data. A room imports others only through their entries
+ * (`index.ts`), and only rooms above it, except for types: called rooms may know a contract
+ * (`api`). A part of a room has its own rules if it may import less than the room.
  */
 const rooms: readonly Room[] = [
   { room: "core", imports: [], packages: ["utif2"] },
@@ -140,7 +140,7 @@ const rooms: readonly Room[] = [
   },
 ];
 
-/** What the demo may import: the package as its users have it. */
+/** What the demo may import: the package as its users see it. */
 const publicEntries = [
   "pagehound",
   "pagehound/connect",
@@ -161,7 +161,7 @@ const folders = new Set([...rooms.map(({ room }) => room), "models/download"]);
 /** The maximum depth of nested folders. */
 const deepest = 3;
 
-/** A place as files of a folder name it: another room by its door. */
+/** A place in terms of a folder's files: another room by its entry. */
 function allowed(place: string, folder: string): string {
   const isInside = place.split("/")[0] === folder.split("/")[0];
   const files = isInside ? (folders.has(place) ? "/**" : ".js") : "/index.js";
@@ -189,7 +189,7 @@ function ofRoom({ room, imports, packages = [] }: Room): Override[] {
 }
 
 const overrides: readonly Override[] = [
-  // The rules of a part come after those of its room, which it replaces.
+  // The rules of a part follow those of its room, which they override.
   ...[...rooms].sort((one, other) => depthOf(one) - depthOf(other)).flatMap(ofRoom),
   {
     includes: ["src/*.ts"],
@@ -229,7 +229,7 @@ const overrides: readonly Override[] = [
   },
 ];
 
-/** The rules as Biome takes them. */
+/** The rules in Biome's format. */
 const configuration = {
   overrides: overrides.map(({ includes, group, message }) => ({
     includes,

@@ -4,15 +4,15 @@ import type { Plugin } from "vite";
 const types = path.join(import.meta.dirname, "../src/core/trusted-types.ts");
 const head = `import { trustedHtml as pagehoundHtml, trustedScriptUrl as pagehoundScriptUrl } from ${JSON.stringify(types)};\n`;
 
-/** What is replaced in the files of a package. */
+/** A replacement in the files of a package. */
 interface Rewrite {
   readonly files: RegExp;
   readonly replace: (code: string) => string;
-  /** What must not be left. */
+  /** Code that must not remain. */
   readonly unsafe: RegExp;
 }
 
-/** HTML that a script sets, up to the end of the expression. Emptying needs no HTML. */
+/** Wraps HTML that a script sets, up to the end of the expression. Emptying needs no HTML. */
 function withTrustedHtml(code: string): string {
   return code
     .replace(/\.innerHTML = (?:""|''|null)(?=[;,\n])/g, '.textContent = ""')
@@ -49,7 +49,7 @@ const rewrites: readonly Rewrite[] = [
     replace: (code) =>
       code
         .replace("new Worker(workerURL, ", "new Worker(pagehoundScriptUrl(workerURL), ")
-        // Text of a worker, which has the page's policy and makes its own.
+        // The code of a worker, which inherits the page's policy and creates its own.
         .replace(
           "worker=new Worker(pthreadMainJs,",
           'worker=new Worker((globalThis.trustedTypes?globalThis.pagehoundPolicy??=trustedTypes.createPolicy("pagehound",{createScriptURL:url=>url}):{createScriptURL:url=>url}).createScriptURL(pthreadMainJs),',
@@ -59,8 +59,8 @@ const rewrites: readonly Rewrite[] = [
 ];
 
 /**
- * Has the packages that the page's side is built with use the library's Trusted Types policy, and none
- * of their own, so that a page names one.
+ * Makes the packages on the page's side use the library's Trusted Types policy instead of their
+ * own, so that a page has to allow only one.
  */
 export function underTrustedTypes(): Plugin {
   return {

@@ -12,16 +12,16 @@ import { parseAst } from "vite";
 const require = createRequire(import.meta.url);
 const bcd = require("@mdn/browser-compat-data") as CompatData;
 
-/** The browsers whose versions are compared; their namesakes on telephones have the same. */
+/** The browsers whose versions are compared; their mobile editions have the same versions. */
 export const browsers = ["chrome", "firefox", "safari"] as const;
 
-/** First versions, by browser; null where none has it without a flag. */
+/** First versions, by browser; null if none has it without a flag. */
 export type Versions = Readonly<Record<(typeof browsers)[number], string | null>>;
 
-/** A feature by its name, such as `URL.parse` or `light-dark()`, with what browsers have it. */
+/** Called with a feature's name, such as `URL.parse` or `light-dark()`, and its versions. */
 export type Used = (feature: string, versions: Versions) => void;
 
-/** Whether a version comes before another; none comes after all. */
+/** Whether a version precedes another; null is later than all. */
 export function isBefore(version: string, other: string | null): boolean {
   if (other === null) return true;
   const [a, b] = [version, other].map((text) => text.split(".").map(Number));
@@ -50,7 +50,7 @@ function versionsOf(compat: CompatStatement): Versions {
   return { chrome, firefox, safari };
 }
 
-/** Features by name. Of several with one name, what the first of them needs. */
+/** Features by name. Of several with one name, the earliest version of each browser counts. */
 class Table {
   readonly #versions = new Map<string, Versions>();
 
@@ -73,14 +73,14 @@ class Table {
 }
 
 const globals = new Table();
-/** `Promise.try`: what a class has itself. */
+/** `Promise.try`: static members of a class. */
 const statics = new Table();
-/** `.moveBefore`: what objects have, by name alone, since nobody knows what an object is. */
+/** `.moveBefore`: members of objects, by name only, since the type of an object is unknown. */
 const members = new Table();
 
 /**
- * Members that are told from everybody's own by name alone: two words in one. Styles have the names
- * of properties, and what only graphics adapters have is nobody's first need.
+ * Whether a member can be told by its name alone, which has two words. Leaves out styles, which are
+ * named like properties, and special hardware.
  */
 function isTelling(face: string, name: string): boolean {
   return /^[a-z]+[A-Z]/.test(name) && !/^(?:GPU|ML|XR|CSS)/.test(face);
@@ -123,9 +123,9 @@ interface Node {
 }
 
 /**
- * Features of the language and the platform that a script names. Not told: what is asked for with
- * `typeof`, with `?.` or as a property of the global object, all of which works without it as well;
- * nor methods whose names others have, too.
+ * Features of the language and the platform that a script names. Skips what it tests with `typeof`,
+ * with `?.` or as a property of the global object, because that works without the feature; and
+ * methods whose names are ambiguous.
  */
 export function scriptFeatures(code: string, used: Used): void {
   const program = parseAst(code) as unknown as Node;

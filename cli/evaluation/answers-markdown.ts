@@ -2,7 +2,7 @@ import type { EvaluationDataSet, EvaluationQuestion } from "../../src/evaluation
 import type { EvaluationReport } from "../../src/evaluation/report/make-report.js";
 import { gradeRecord, type RecordGrade } from "../../src/evaluation/score-record.js";
 
-/** What is used of a report and its data set. */
+/** The used parts of a report and its data set. */
 interface ReportedDataSet {
   readonly report: Pick<EvaluationReport, "dataSet" | "records">;
   readonly dataSet: Pick<EvaluationDataSet, "questions">;
@@ -16,9 +16,9 @@ interface GradedAnswer {
 }
 
 /**
- * The answers of a run as Markdown: for each data set and strategy, every question with gold, answer,
- * verdict and reason, the wrong ones first. Null where nothing was answered. Text of models and
- * documents is escaped: nothing of it is a link, a picture or HTML.
+ * The answers of a run as Markdown: for each data set and strategy, every question with gold,
+ * answer, verdict and reason, the wrong ones first. Null without any answers. Text of models and
+ * documents is escaped: nothing in it is a link, a picture or HTML.
  */
 export function answersMarkdown(reported: readonly ReportedDataSet[]): string | null {
   const parts = reported.flatMap((one) => {
@@ -31,7 +31,7 @@ export function answersMarkdown(reported: readonly ReportedDataSet[]): string | 
   return parts.length === 0 ? null : parts.join("\n");
 }
 
-/** The answers of a strategy; none of one that only retrieves, whatever failed. */
+/** The answers of a strategy; none for one that only retrieves, whatever failed. */
 function answersOf(
   { report, dataSet }: ReportedDataSet,
   strategy: string,
@@ -77,7 +77,7 @@ function entryOf({ question, grade, answer, chosen }: GradedAnswer): string {
   return `## ${mark} ${escaped(id)}\n\n${lines.map((line) => `- ${line}\n`).join("")}`;
 }
 
-/** A text on one line, its marks of Markdown and HTML as plain characters. */
+/** A text on one line, with Markdown and HTML escaped. */
 function escaped(text: string): string {
   return text
     .replace(/\s+/g, " ")

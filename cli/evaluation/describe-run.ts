@@ -6,8 +6,8 @@ import type { EvalArguments } from "./eval-arguments.js";
 import { libraryVersion, type RunDataSet, type RunDescription } from "./run-folder.js";
 
 /**
- * Describes what is run over the data in folder `place`, to be kept in `folder`. Throws `BadInput` when
- * that has a run already, `before`, of something else.
+ * Describes what is run over the data in folder `place`, to be stored in `folder`. Throws
+ * `BadInput` if that already has a different run, `before`.
  */
 export async function describeRun(
   told: EvalArguments,
@@ -26,7 +26,8 @@ export async function describeRun(
     const asked = { strategies, model, context, embedder, judge, limit, calls };
     return { runVersion: 1, ...version, date, ...data, ...asked, done: {} };
   }
-  // Other strategies, an embedder, another judge and more questions may be added to a run; the rest makes another one.
+  // Strategies, an embedder, another judge and more questions may be added; other changes make it
+  // another run.
   for (const [name, was, is] of [
     ["--path", path.resolve(folder, before.path), place],
     ["--dataset", before.dataSet, dataSet],
@@ -51,7 +52,7 @@ export async function describeRun(
   };
 }
 
-/** A description of a data set that was run to its end. */
+/** A description with a data set that was run to its end. */
 export function withDataSet(
   description: RunDescription,
   { dataSet, documents, pages, notes, skipped }: EvaluationReport,

@@ -7,9 +7,9 @@ import {
 } from "../../src/evaluation/report/report-markdown.js";
 
 /**
- * For each data set of which several numbers of documents were run, a table of what was found among so
- * many, in the shape of AU-RAG's: strategies in rows, and each metric once for each number. Sources
- * are of the unit that most questions are judged in.
+ * For each data set that was run with several numbers of documents, a table of retrieval at each
+ * number, in the form of AU-RAG's: strategies in rows, and each metric once per number. Sources are
+ * counted in the unit that most questions are judged in.
  */
 export function documentCountTables(reports: readonly EvaluationReport[]): ReportTable[] {
   const families = new Map<string, { count: number; report: EvaluationReport }[]>();

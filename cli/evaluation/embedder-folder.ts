@@ -5,12 +5,12 @@ import { startFolder } from "../package-folder.js";
 
 /** An embedding model on this machine. */
 export interface EmbedderFolder {
-  /** Folder with its files, as models for transformers.js have them. */
+  /** Folder with its files, laid out for transformers.js. */
   readonly folder: string;
   readonly id: string;
 }
 
-/** Reads `--embedder`. Throws `BadInput` for a folder that has no model. */
+/** Reads `--embedder`. Throws `BadInput` for a folder without a model. */
 export async function embedderFolder(spec: string): Promise<EmbedderFolder> {
   const [named = "", given = ""] = spec.split("#", 2);
   const folder = path.resolve(startFolder(), named);

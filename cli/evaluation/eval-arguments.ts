@@ -19,16 +19,16 @@ import type { DataSetShape } from "./load-data-sets.js";
 export interface EvalArguments extends DataSetShape {
   /** Name of a layout, or `all` for every data set below `path`. */
   readonly dataSet: string;
-  /** Null where a run is replayed or scored again, which knows its own. */
+  /** Null if a run is replayed or scored again, since it has its own. */
   readonly path: string | null;
-  /** Names of strategies and groups as they were asked for; all of them exist. */
+  /** Names of strategies and groups as requested; all of them exist. */
   readonly asked: readonly string[];
   readonly model: Endpoint | LocalModel | null;
   /** The model's context size in tokens; null if the endpoint reports it, or it is unknown. */
   readonly context: number | null;
   readonly judge: Endpoint | null;
   readonly embedder: EmbedderFolder | null;
-  /** Folder in which vectors outlast the run; null keeps none. */
+  /** Folder that keeps vectors beyond the run; null keeps none. */
   readonly vectors: string | null;
   readonly limit: number | null;
   readonly calls: number;

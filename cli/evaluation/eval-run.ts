@@ -141,14 +141,14 @@ export async function rescoreRun(told: EvalArguments, from: string): Promise<num
   return 0;
 }
 
-/** Sees whether a person ends a run, and says where it is kept. `end` stops looking. */
+/** Notices if a person stops a run, and says where it is stored. `end` removes the listener. */
 function watchStop(out: string | null): { stopped(): boolean; end(): void } {
   let stopped = false;
   const stop = () => {
     stopped = true;
     const kept = out === null ? "" : ` What was run is kept in ${out}: the same command goes on.`;
     messages.line(`\nStopped.${kept}`);
-    // The browser, which ends too, ends the run; if not, this does.
+    // The browser, which also ends, stops the run; if it does not, this does.
     setTimeout(() => process.exit(130), 5000).unref();
   };
   process.once("SIGINT", stop);
@@ -192,7 +192,7 @@ async function dataInside(from: string, { path: data }: RunDescription): Promise
   );
 }
 
-/** Throws `BadInput` when the run made vectors and its embedder is not the one that was named. */
+/** Throws `BadInput` if the run made vectors with a different embedder than the named one. */
 function checkEmbedder(
   told: EvalArguments,
   from: string,
@@ -207,7 +207,7 @@ function checkEmbedder(
   );
 }
 
-/** A report of records as they are, in the order of strategies and questions in which they were made. */
+/** A report of unchanged records, with strategies and questions in their original order. */
 function rescored(
   records: readonly EvaluationRecord[],
   { done, embedder }: RunDescription,
@@ -239,7 +239,7 @@ function rescored(
   });
 }
 
-/** The records of a data set; of those that were made again, the last. */
+/** The records of a data set; for repeated questions, the last one. */
 function recordsOf(
   records: readonly EvaluationRecord[],
   { dataSet }: Pick<LocalDataSet, "dataSet">,

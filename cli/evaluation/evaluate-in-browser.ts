@@ -20,14 +20,14 @@ export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly apiKey: string | undefined;
   readonly limit: number | null;
   readonly calls: number;
-  /** Seconds that a model may be silent; null for the library's own measure. */
+  /** Seconds that a model may be silent; null for the library's own default. */
   readonly timeout: number | null;
   readonly replay: boolean;
   /** Records of earlier runs as lines of JSON. */
   readonly recorded: readonly string[];
 }
 
-/** What happens meanwhile. Scores are left out, and records but where a replay has made them. */
+/** What happens meanwhile. Scores are left out, and so are records except those of a replay. */
 export type EvaluationProgress =
   | Exclude<EvaluationEvent, { type: "report" | "question" }>
   | { readonly type: "record"; readonly line: string }
@@ -43,7 +43,7 @@ export type EvaluationProgress =
       readonly line: string | null;
     };
 
-/** What the page alone knows of a run. */
+/** What only the page knows about a run. */
 export interface EvaluationEnd {
   readonly documents: number;
   readonly pages: number;
@@ -58,7 +58,7 @@ export interface EvaluationEnd {
   } | null;
 }
 
-/** What the page reports as wrong with its input, rather than an internal error. */
+/** Invalid input that the page reports, as opposed to an internal error. */
 export interface EvaluationProblem {
   readonly code: string;
   readonly message: string;
@@ -106,7 +106,7 @@ export async function evaluateInBrowser(
       );
       const outside = judge && (await judgeOutside(judge, apiKey, timeout));
       if (outside) await page.exposeFunction("askJudge", outside.ask);
-      // In pieces: one message to the page cannot be of any length.
+      // In pieces, because messages to the page have a maximum length.
       await page.exposeFunction("recordedLines", (start: number) =>
         recorded.slice(start, start + 500),
       );
@@ -148,7 +148,7 @@ type PageRequest = Pick<
   readonly local: LocalPageModel | null;
   readonly paths: readonly string[];
   readonly judgeInfo: import("../../src/index.js").ModelInfo | null;
-  /** Id of the embedder that is served. */
+  /** Id of the served embedder. */
   readonly embedder: string | null;
 };
 
@@ -166,7 +166,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       const connected = await models.connectEndpoint(endpoint);
       const { info } = connected;
       model = {
-        // The address of the endpoint, not that of the server between, which is another every time.
+        // The address of the endpoint, not that of the proxy, which differs every time.
         info: {
           ...info,
           id: info.id.replace(endpoint.url, endpoint.named),
@@ -228,7 +228,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
     };
     let lastTold = 0;
     const texts = dataSet.documents.every(({ text }) => text !== null);
-    // The browser's profile is a new one every time; thousands of texts are read faster without a disk.
+    // The browser's profile is new every time; thousands of texts are read faster without a disk.
     const collection = await library.Pagehound.open({
       name: "evaluation",
       persist: false,
@@ -240,7 +240,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       calls,
       replay,
       limit: limit ?? undefined,
-      // Of an endpoint its connection says so, a little before.
+      // For an endpoint, its connection times out a little earlier.
       turnTimeout: timeout === null ? undefined : timeout * 1000 + (endpoint ? 60_000 : 0),
       model,
       judge,
@@ -307,7 +307,7 @@ declare global {
   function reportEvaluation(event: string): Promise<void>;
   function takeFile(path: string): Promise<boolean>;
   function askJudge(request: string): Promise<string>;
-  /** Null where none are kept. */
+  /** Null if none are kept. */
   function keptVectors(
     made: string,
     dimensions: number,

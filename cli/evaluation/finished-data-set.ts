@@ -14,8 +14,8 @@ export function dataSetHash({ name, questions, documents }: EvaluationDataSet): 
 }
 
 /**
- * What an earlier call came to, where nothing is left to run, judge or compare, so that neither
- * browser nor model is needed; null otherwise. That is so when the data set is the same, every
+ * The result of an earlier call, if nothing is left to run, judge or compare, so that neither
+ * browser nor model is needed; otherwise null. That is the case if the data set is the same, every
  * question has a record of each strategy, and none failed for a reason that may have passed.
  */
 export function finishedEnd(
@@ -25,11 +25,11 @@ export function finishedEnd(
 ): EvaluationEnd | null {
   const { dataSet, strategies, model, judge, embedder, limit, replay } = request;
   if (replay || !done || done.hash !== dataSetHash(dataSet)) return null;
-  // Which model that is, only its endpoint knows.
+  // Only the endpoint knows which model that is.
   if (model && !isLocal(model) && model.model === null) return null;
   if (judge && judge.model === null) return null;
   const needs = strategies.map((name) => strategyNamed(name).needs);
-  // What it could not run is left out again.
+  // What could not be run then is left out again.
   const runs = strategies.filter((_, index) => {
     const { model: asks, embedder: embeds } = needs[index] ?? {};
     return !(asks && !model) && !(embeds && !embedder);

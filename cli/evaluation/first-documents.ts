@@ -2,8 +2,9 @@ import type { EvaluationDataSet } from "../../src/evaluation/api.js";
 import { BadInput } from "../bad-input.js";
 
 /**
- * A data set with its first documents only, named after their number, and the questions whose evidence
- * is in them and that ask no others. Throws `BadInput` when there are fewer, or no such questions.
+ * A data set with only its first documents, named after their number, and the questions whose
+ * evidence is in them and that ask no others. Throws `BadInput` if there are too few, or no
+ * questions.
  */
 export function firstDocuments(dataSet: EvaluationDataSet, count: number): EvaluationDataSet {
   const { name, documents } = dataSet;

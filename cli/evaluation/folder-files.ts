@@ -5,8 +5,8 @@ import { gatherFiles } from "../gather-files.js";
 import { messages } from "../printer.js";
 
 /**
- * The files of a folder that a data set is read from. Whatever the data set names, it gets no other
- * file. Throws `BadInput` for a missing or empty folder.
+ * The files of a folder that a data set is read from. Whatever it names, no other file is read.
+ * Throws `BadInput` for a missing or empty folder.
  */
 export async function folderFiles(folder: string): Promise<EvaluationFiles> {
   const { files, skipped } = await gatherFiles(["."], folder);

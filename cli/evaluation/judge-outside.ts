@@ -3,7 +3,7 @@ import { connectEndpoint, type ModelInfo } from "../../src/models/index.js";
 import { BadInput } from "../bad-input.js";
 import type { Endpoint } from "../model-spec.js";
 
-/** Half an hour is what a reply takes at most, unless a silence may be longer. */
+/** A reply may take half an hour, or longer if a longer silence is allowed. */
 const replySeconds = 1800;
 
 /** The timeouts of an endpoint that may be silent for this many seconds; null for the default. */
@@ -15,11 +15,11 @@ export function endpointTimes(seconds: number | null): { timeout?: number; reply
 /** A judge called from here, for a page that can reach only one endpoint. */
 export interface OutsideJudge {
   readonly info: ModelInfo;
-  /** A request as JSON; gives a `reply`, or a `code` and a `message`, as JSON. */
+  /** Takes a request as JSON; returns a `reply`, or a `code` and a `message`, as JSON. */
   ask(request: string): Promise<string>;
 }
 
-/** Connects to the judge's endpoint. Throws `BadInput` when it does not answer. */
+/** Connects to the judge's endpoint. Throws `BadInput` if it does not respond. */
 export async function judgeOutside(
   { url, model }: Endpoint,
   apiKey: string | undefined,

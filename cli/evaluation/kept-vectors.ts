@@ -4,14 +4,14 @@ import { BadInput } from "../bad-input.js";
 import { startFolder } from "../package-folder.js";
 import { liesInside } from "../safe-path.js";
 
-/** Bytes of the key of a text: the first half of a SHA-256. */
+/** Bytes of a text's key: the first half of a SHA-256. */
 const keyBytes = 16;
-/** Bytes of a number of a vector. */
+/** Bytes per number of a vector. */
 const numberBytes = 4;
 
 /**
- * Vectors that outlast a run, so that another ranking of the same texts needs none made again: a file
- * for each embedder and version, of keys and 32-bit numbers by turns.
+ * Vectors that are kept beyond a run, so that another ranking of the same texts need not make them
+ * again: a file for each embedder and version, of alternating keys and 32-bit numbers.
  */
 export class KeptVectors {
   readonly #file: FileHandle;
@@ -40,7 +40,7 @@ export class KeptVectors {
     const content = await file.readFile();
     const length = keyBytes + dimensions * numberBytes;
     const count = Math.floor(content.length / length);
-    // A run that was ended may have written a part of one.
+    // A run that was killed may have written only part of an entry.
     if (count * length < content.length) await file.truncate(count * length);
     const byKey = new Map<string, Buffer>();
     for (let index = 0; index < count; index++) {
@@ -55,7 +55,7 @@ export class KeptVectors {
     return keys.map((key) => this.#byKey.get(key)?.toString("base64") ?? null);
   }
 
-  /** Keeps vectors, in base64. */
+  /** Stores vectors, in base64. */
   async put(vectors: readonly (readonly [key: string, vector: string])[]): Promise<void> {
     const records: Buffer[] = [];
     for (const [key, text] of vectors) {

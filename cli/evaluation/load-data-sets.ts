@@ -18,7 +18,7 @@ export interface LocalDataSet {
   readonly dataSet: EvaluationDataSet;
   readonly layout: DataSetName;
   readonly files: EvaluationFiles;
-  /** Its folder; documents that are files lie below it. */
+  /** The data set's folder; documents that are files lie below it. */
   readonly folder: string;
 }
 
@@ -26,12 +26,12 @@ export interface LocalDataSet {
 export interface DataSetShape {
   /** Whether each question is asked only of the documents with its evidence. */
   readonly ownDocuments: boolean;
-  /** Numbers of documents; each makes a data set of its own. Empty for all documents. */
+  /** Numbers of documents; each makes a separate data set. Empty for all documents. */
   readonly documents: readonly number[];
 }
 
 /**
- * Reads the data set of a folder, or with `all` every one in it and below. Throws `BadInput` if
+ * Reads the data set of a folder, or for `all` every one in it and below. Throws `BadInput` if
  * there is none, and `invalid-data` for an invalid one.
  */
 export async function loadDataSets(

@@ -21,7 +21,7 @@ const standardError: StepOutput = {
 
 /**
  * Writes the progress of a data set to standard error, and how long the step will still take at the
- * pace so far. On a terminal one line is rewritten; elsewhere a line is written every few seconds,
+ * current pace. On a terminal one line is rewritten; elsewhere a line is written every few seconds,
  * and at the end of each strategy.
  */
 export function reportSteps(
@@ -54,14 +54,14 @@ export function reportSteps(
   };
 }
 
-/** How fast a step goes. What was there from before takes no time and is not counted. */
+/** The pace of a step. Earlier results take no time and are not counted. */
 class Pace {
   #step = "";
   #began = 0;
   #counted = 0;
   #done = 0;
 
-  /** Milliseconds that the step still takes; null before anything of it was done, and at its end. */
+  /** Milliseconds that the step still takes; null before its first progress, and at its end. */
   left(step: string, event: StepEvent, time: number): number | null {
     const { done, total } = event;
     if (step !== this.#step) {

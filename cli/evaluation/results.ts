@@ -23,15 +23,15 @@ export async function giveResults(
   else output.text(tables);
 }
 
-/** A report with the data set that it is of. */
+/** A report with its data set. */
 export interface Reported {
   readonly report: EvaluationReport;
   readonly dataSet: EvaluationDataSet;
 }
 
 /**
- * Writes `scores.json` and `report.md` of a run, and `answers.md` where there are answers. Returns the
- * text of the first.
+ * Writes `scores.json` and `report.md` of a run, and `answers.md` if there are answers. Returns the
+ * text of `scores.json`.
  */
 export async function writeResults(
   folder: RunFolder,
@@ -60,7 +60,7 @@ export function scoresText(reports: readonly EvaluationReport[]): string {
   return `{"scoresVersion":1,"dataSets":[\n${dataSets.join(",\n")}\n]}\n`;
 }
 
-/** A list as JSON, an item a line, so that two files can be compared by line. */
+/** A list as JSON, one item per line, so that two files can be compared by line. */
 function linesOf(items: readonly object[]): string {
   return `[\n${items.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
 }
@@ -70,7 +70,7 @@ function scoreLine({ record, scores }: EvaluationReport["records"][number]) {
   return { question, strategy, model, failure, scores };
 }
 
-/** Whichever strategy was run first. */
+/** Independent of which strategy ran first. */
 function byName(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

@@ -16,10 +16,10 @@ import {
 import { reportSteps } from "./report-steps.js";
 
 /**
- * Runs or replays a data set, and reports what came of it and of strategies that earlier calls have
- * recorded; what is recorded is handed on as it comes. Scores are computed here and not in the
- * browser, so that they are the same to the last digit when they are computed again. Where all is
- * `done`, nothing is run. Throws `BadInput` for data, strategies and endpoints that cannot be used.
+ * Runs or replays a data set, and reports its results together with those of strategies that
+ * earlier calls recorded; records are passed on as they arrive. Scores are computed here and not in
+ * the browser, so that computing them again gives the same digits. If everything is `done`, nothing
+ * is run. Throws `BadInput` for unusable data, strategies and endpoints.
  */
 export async function runDataSet(
   request: Omit<EvaluationRequest, "recorded">,
@@ -62,7 +62,7 @@ export async function runDataSet(
     if (event.type === "question") {
       const record = event.line === null ? kept.get(event.key) : JSON.parse(event.line);
       if (record) score(record);
-      // Its texts are not needed any more.
+      // Its texts are no longer needed.
       kept.delete(event.key);
     }
     steps(event);
@@ -85,7 +85,7 @@ export async function runDataSet(
   return makeReport({ ...end, dataSet, records: scored });
 }
 
-/** What tables need: texts and prompts of thousands of questions would not fit in memory. */
+/** What tables need: the texts and prompts of thousands of questions would not fit in memory. */
 export function light({ record, scores }: ScoredRecord): ScoredRecord {
   const { outcome } = record;
   const kept = outcome && { ...outcome, retrieved: [], calls: [] };

@@ -16,11 +16,11 @@ export interface RunDescription {
   /** Version of the library, and its commit; null outside a repository. */
   readonly version: string;
   readonly commit: string | null;
-  /** When it was begun: ISO 8601. */
+  /** When it was started: ISO 8601. */
   readonly date: string;
-  /** Folder of the data, relative to that of the run. */
+  /** Folder of the data, relative to the run's folder. */
   readonly path: string;
-  /** This and what follows: as it was named on the command line. */
+  /** As named on the command line, like the following fields. */
   readonly dataSet: string;
   readonly ownDocuments: boolean;
   readonly documents: readonly number[];
@@ -38,7 +38,7 @@ export interface RunDescription {
 
 /** Facts about a data set of a run that its records do not contain. */
 export interface RunDataSet {
-  /** Of its questions and which documents it has, see `dataSetHash`; absent in older runs. */
+  /** Hash of its questions and documents, see `dataSetHash`; absent in older runs. */
   readonly hash?: string | undefined;
   readonly documents: number;
   readonly pages: number;
@@ -49,13 +49,13 @@ export interface RunDataSet {
 /** A folder with a run, or for one. */
 export class RunFolder {
   readonly folder: string;
-  /** Null when it is new. */
+  /** Null if it is new. */
   readonly description: RunDescription | null;
   /** Records of earlier calls. */
   readonly records: readonly EvaluationRecord[];
-  /** What was left out of them, or null. */
+  /** A note on what was left out of them, or null. */
   readonly note: string | null;
-  /** Bytes of `records.jsonl` up to where the next record belongs. */
+  /** Length of `records.jsonl` in bytes up to where the next record belongs. */
   readonly #end: number;
   readonly #lineBreak: boolean;
 
@@ -74,7 +74,7 @@ export class RunFolder {
     this.#lineBreak = kept === "" || kept.endsWith("\n");
   }
 
-  /** Reads what exists. Throws `BadInput` for a folder of something else, and `invalid-data`. */
+  /** Reads what exists. Throws `BadInput` for a folder with other content, and `invalid-data`. */
   static async read(folder: string): Promise<RunFolder> {
     await checkLinks(folder);
     const described = await contentOf(path.join(folder, "run.json"));
@@ -89,12 +89,12 @@ export class RunFolder {
     return new RunFolder(folder, description, readRecords(recording, file), recording);
   }
 
-  /** The file of the records. */
+  /** The file with the records. */
   get file(): string {
     return path.join(this.folder, "records.jsonl");
   }
 
-  /** Opens the records to be added to, behind the last whole one. */
+  /** Opens the file to add records after the last complete one. */
   append(): Promise<RecordFile> {
     return writing(this.folder, async () => {
       await mkdir(this.folder, { recursive: true });
@@ -108,12 +108,12 @@ export class RunFolder {
     });
   }
 
-  /** Writes a file in one step: an interruption leaves the one that was there. */
+  /** Writes a file atomically: an interruption leaves the previous one. */
   write(name: string, content: string): Promise<void> {
     return writing(this.folder, async () => {
       await mkdir(this.folder, { recursive: true });
       const file = path.join(this.folder, name);
-      // It may be a link to another file, which would be written over.
+      // It may be a link to another file, which would be overwritten.
       await rm(`${file}.new`, { force: true });
       await writeFile(`${file}.new`, content);
       await rename(`${file}.new`, file);
@@ -132,13 +132,13 @@ async function checkLinks(folder: string): Promise<void> {
   }
 }
 
-/** Where records are added, a line each; `add` resolves when the system has taken it. */
+/** Where records are added, one per line; `add` resolves when the system has accepted it. */
 export interface RecordFile {
   add(line: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Throws `BadInput` where the system does not let something be written. */
+/** Throws `BadInput` if the system refuses to write. */
 async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -153,7 +153,7 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
 /** The version of the library, and its commit if it is in a repository and git reports it. */
 export async function libraryVersion(): Promise<{ version: string; commit: string | null }> {
   const { version } = packageManifest();
-  // Installed, it may lie in somebody else's repository.
+  // An installed package may be inside somebody else's repository.
   if (!existsSync(path.join(packageFolder, ".git"))) return { version, commit: null };
   try {
     const settings = { cwd: packageFolder };

@@ -3,16 +3,16 @@ import { expandStrategies } from "../../src/evaluation/strategies/strategy-named
 import type { LocalDataSet } from "./load-data-sets.js";
 
 /**
- * The strategies that `retrieval` means for collections whose evidence is whole documents: these are
- * short, so that chunks of 1,000 tokens are plain BM25 over each in full, and an oracle that tells the
- * documents would leave nothing to find. Test collections are ranked as deep as recall is read there.
+ * The strategies that `retrieval` means for collections whose evidence is whole documents: these
+ * are short, so that chunks of 1,000 tokens are plain BM25 over whole documents, and an oracle that
+ * names them would leave nothing to find. Rankings are as deep as recall is measured.
  */
 const forDocuments = {
   collection: ["search-k100", "chunks-1000-k100"],
   tools: ["search", "chunks-1000-k20", "find-tools"],
 } as const;
 
-/** The strategies that were asked for, by their names, for this data set. */
+/** The requested strategies for this data set, by name. */
 export function strategiesFor(
   asked: readonly string[],
   { dataSet, layout }: Pick<LocalDataSet, "dataSet" | "layout">,

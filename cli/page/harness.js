@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: it must run as it is, with the built library and without a bundler.
+// Plain JavaScript on purpose: it must run unchanged, with the built library and without a bundler.
 import * as evaluation from "/dist/evaluation.js";
 import * as library from "/dist/index.js";
 import * as models from "/dist/models.js";
@@ -56,7 +56,7 @@ async function openModel({ endpoint, local }) {
       },
     });
     const model = {
-      // Where text goes in the end, not the server between.
+      // The final destination of text, not the proxy.
       info: { ...connected.info, sendsTo: endpoint.origin },
       complete: (prompt, options) => connected.complete(prompt, options),
       unload: () => connected.unload(),

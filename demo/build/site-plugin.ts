@@ -10,12 +10,14 @@ const source = path.resolve(import.meta.dirname, "../service-worker.ts");
 /** Cached on first use; only the recogniser's list of files is cached from the start. */
 const engines =
   /^(?:assets\/(?:o200k_base-|slide-page-|(?:onnx|wllama(?:-compat)?)\/|ocr\/(?!index\.json))|workers\/(?:embed|transformers|web-llm)\.)/;
-/** What a person puts there; pictures that only other programs show; what speaks for no part of the site. */
+/** Models added by a person, pictures for other programs, and files that no page requests. */
 const left =
   /^(?:models\/.*|service-worker\.js|screenshot.{0,99}\.png|LICENSE.*|THIRD-PARTY-NOTICES\.txt|assets\/ocr\/.{0,99}LICENSE.{0,99}|.*\.map)$/s;
 const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;
 
-/** What `vite` sends with every file, as a host should (see `demo/hosting`); the pages bring the other rules. */
+/**
+ * Headers that `vite` sends like a host should (see `demo/hosting`); pages have the other rules.
+ */
 const headers = {
   "content-security-policy": "frame-ancestors 'self'",
   "x-content-type-options": "nosniff",
@@ -25,8 +27,8 @@ const headers = {
 };
 
 /**
- * Makes the service worker of the site once everything else is in its folder: it carries the list of
- * the files to keep, with a hash of each. It is built with `plugins`.
+ * Makes the service worker of the site once its folder is complete: it contains the list of the
+ * files to cache, with a hash of each. It is built with `plugins`.
  */
 export function sitePlugin(
   plugins: readonly Plugin[],
@@ -48,7 +50,7 @@ export function sitePlugin(
     configureServer: ({ middlewares }) => {
       middlewares.use("/models", serveModels(models));
       middlewares.use((request, _response, next) => {
-        // The example names the script by its name in the build.
+        // The example uses the script's name in the build.
         if (request.url === "/pagehound.js") request.url = "/pagehound.ts";
         next();
       });
@@ -56,16 +58,16 @@ export function sitePlugin(
     renderStart: {
       order: "pre",
       sequential: true,
-      // In place of Vite's own emptying, which would take the models with it.
+      // Replaces Vite's own emptying, which would delete the models.
       handler: () => emptyFolder(folder),
     },
     closeBundle: {
       order: "post",
       sequential: true,
       async handler() {
-        // A build that failed has no folder, and its own message.
+        // A build that failed has no folder, and has reported why.
         if ((await stat(path.join(folder, "index.html")).catch(() => null)) === null) return;
-        // Pages request nothing that is not in it.
+        // Pages request only files that this list names.
         await mkdir(path.join(folder, "models"), { recursive: true });
         await writeList(path.join(folder, "models"));
         await buildServiceWorker(folder, await keptFiles(folder), plugins);
@@ -77,14 +79,14 @@ export function sitePlugin(
 /** How a site is built. */
 export interface SiteOptions {
   /**
-   * A folder with models that is served next to those in the site's own, which builds do not touch.
+   * A folder with models that is served along with the site's own, and that builds do not touch.
    */
   readonly models: string;
   /** The public hosts that models may be fetched from, as `ModelHosts` reads them. */
   readonly modelHosts: string | undefined;
 }
 
-/** The full page with the hosts of models in its element and in its rules. */
+/** The full page with the hosts of models in its element and its content security policy. */
 export function withModelHosts(html: string, modelHosts: string): string {
   const { sources } = new ModelHosts(modelHosts);
   if (sources.length === 0 || !html.includes('<page-hound mode="page"')) return html;
@@ -93,7 +95,7 @@ export function withModelHosts(html: string, modelHosts: string): string {
     .replace('<page-hound mode="page"', (tag) => `${tag} model-hosts="${modelHosts}"`);
 }
 
-/** Empties the site's folder of what an earlier build has left; the models that a person put there stay. */
+/** Empties the site's folder, except for the models that a person put there. */
 export async function emptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const built = names.filter((name) => name !== "models");
@@ -125,7 +127,7 @@ export async function keptFiles(folder: string): Promise<KeptFile[]> {
   );
 }
 
-/** A classic script in one piece: not every browser takes modules for service workers. */
+/** A classic script in one file: not every browser supports modules as service workers. */
 async function buildServiceWorker(
   folder: string,
   files: readonly KeptFile[],

@@ -1,9 +1,9 @@
 import type { EvaluatePage } from "./evaluate-page.js";
 import { dropped } from "./gathered-files.js";
 
-/** Makes the window a place to drop a data set on. */
+/** Lets people drop a data set anywhere in the window. */
 export function acceptDrops(page: EvaluatePage): void {
-  // Enter and leave come once for every element on the way; only the balance says when it is over.
+  // Enter and leave events come for every element on the way; only the balance shows the end.
   let depth = 0;
   const listen = (
     type: "dragenter" | "dragleave" | "dragover" | "drop",

@@ -2,7 +2,7 @@ import { Pagehound } from "pagehound";
 import { evaluationLogs } from "pagehound/evaluation";
 import type { KeptRun } from "./kept-runs.js";
 
-/** Opens the collection that keeps the documents of a run, and of others with the same files. */
+/** Opens the collection that stores the documents of a run, and of others with the same files. */
 export function openKept(run: KeptRun, signal?: AbortSignal): Promise<Pagehound> {
   return Pagehound.open({ name: nameOf(run), assetsBase, persist: false, signal });
 }
@@ -12,7 +12,7 @@ export function openPassing(signal: AbortSignal): Promise<Pagehound> {
   return Pagehound.open({ name: "evaluation", assetsBase, storage: "memory", signal });
 }
 
-/** Deletes what is stored of a run: its records, and the documents unless another run has them. */
+/** Deletes what is stored for a run: its records, and its documents if no other run uses them. */
 export async function forgetRun(run: KeptRun, others: readonly KeptRun[]): Promise<void> {
   await evaluationLogs.delete(run.id);
   if (others.some((one) => nameOf(one) === nameOf(run))) return;
@@ -29,6 +29,6 @@ function nameOf({ dataSet, fingerprint }: KeptRun): string {
   return `evaluation ${dataSet} ${fingerprint}`;
 }
 
-// In a variable, because the build takes a folder named in one piece for a file to copy.
+// In a variable, because the build would copy a folder named in one piece like a file.
 const folder = "assets";
 const assetsBase = new URL(`./${folder}/`, document.baseURI).href;

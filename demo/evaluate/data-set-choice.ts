@@ -16,22 +16,22 @@ import { all, faultsOf } from "./words.js";
 export interface ChosenDataSet {
   readonly dataSet: EvaluationDataSet;
   readonly files: EvaluationFiles;
-  /** What the person knows it as. */
+  /** The name that the person knows it by. */
   readonly label: string;
-  /** Whether it is the site's own. */
+  /** Whether it is the site's own sample. */
   readonly sample: boolean;
-  /** Distinguishes it from others of its name: changes with its questions and documents. */
+  /** Distinguishes it from others of the same name: depends on its questions and documents. */
   readonly fingerprint: string;
 }
 
 /** Files that may be a data set. */
 export interface Candidate {
   readonly files: EvaluationFiles;
-  /** Its display name; null to use that of its layout. */
+  /** The display name; null to use that of its layout. */
   readonly label: string | null;
 }
 
-/** The questions and documents that are evaluated on. */
+/** The questions and documents to evaluate with. */
 export class DataSetChoice {
   chosen: ChosenDataSet | null = null;
   reading = false;

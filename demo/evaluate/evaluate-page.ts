@@ -18,10 +18,10 @@ export class EvaluatePage {
   readonly kept: KeptRuns;
   strategies: readonly EvaluationStrategy[] = offeredStrategies();
   settings: Settings = usualSettings;
-  /** Why the strategy that was asked for by its name cannot be had. */
+  /** Why the strategy that was requested by name is unavailable. */
   otherFault: string | null = null;
   run: EvaluationRun | null = null;
-  /** Whose run it is; null for a recording. */
+  /** The run on display; null for a recording. */
   current: KeptRun | null = null;
   /** A run that resumes as soon as its data set and its model are available. */
   wanted: KeptRun | null = null;
@@ -30,7 +30,7 @@ export class EvaluatePage {
   dragging = false;
   /** The element to focus after drawing the page; null for none. */
   focus: string | null = null;
-  /** Questions of the results that are unfolded, and how many are listed. */
+  /** Which questions of the results are expanded, and how many are listed. */
   unfolded: ReadonlySet<string> = new Set();
   listed = 50;
   readonly #changed: () => void;
@@ -53,7 +53,7 @@ export class EvaluatePage {
     return Math.min(all, typedCount(this.settings.limit) ?? all);
   }
 
-  /** Why the strategy cannot be run now; null when it can. */
+  /** Why the strategy cannot be run now; null if it can. */
   obstacle(strategy: EvaluationStrategy): string | null {
     return obstacleTo(strategy, this.model.model !== null);
   }
@@ -82,7 +82,7 @@ export class EvaluatePage {
     this.set({ strategies });
   }
 
-  /** Offers a strategy that a person asks for by its name, and ticks it. Returns whether there is one. */
+  /** Offers and selects a strategy that a person requests by name. Returns whether it exists. */
   offer(name: string): boolean {
     try {
       const strategy = strategyNamed(name.trim());
@@ -144,13 +144,13 @@ export class EvaluatePage {
     this.#run(run);
   }
 
-  /** Goes back to what can be set. */
+  /** Goes back to the settings. */
   change(): void {
     this.#clear();
     this.#focusOn("#settings-title");
   }
 
-  /** Resumes a run, or shows what it came to; asks for what is missing first. */
+  /** Resumes a run, or shows its results; asks for what is missing first. */
   async goOn(run: KeptRun): Promise<void> {
     this.wanted = run;
     this.notice = null;
@@ -159,7 +159,7 @@ export class EvaluatePage {
     else this.#goOnIfWanted();
   }
 
-  /** Shows a recording again, scored again. */
+  /** Shows a recording, scored again. */
   async openRecording(file: File): Promise<void> {
     const { chosen } = this.choice;
     this.#clear();
@@ -194,7 +194,7 @@ export class EvaluatePage {
     this.#changed();
   }
 
-  /** Forgets a run; `kept.undo` brings it back for a while. */
+  /** Deletes a run; `kept.undo` brings it back for a while. */
   remove(run: KeptRun): void {
     if (this.wanted?.id === run.id) this.wanted = null;
     this.kept.remove(run);
@@ -213,7 +213,7 @@ export class EvaluatePage {
     this.#changed();
   }
 
-  /** Resumes the run that is waited with, once all it needs is there. */
+  /** Resumes the wanted run, once it has everything it needs. */
   #goOnIfWanted(): void {
     const { wanted } = this;
     if (!wanted) return;

@@ -6,15 +6,15 @@ import { faultsOf } from "./words.js";
 /** The progress of a strategy. */
 export interface StrategyProgress {
   readonly strategy: string;
-  /** Of what it prepares before its first question; null when it prepares nothing, or is done with it. */
+  /** Progress of preparing for the first question; null if there is nothing to prepare. */
   readonly preparing: { readonly done: number; readonly total: number } | null;
   readonly done: number;
-  /** Questions of `done` that were there from before. */
+  /** How many questions of `done` were done earlier. */
   readonly kept: number;
   readonly failed: number;
 }
 
-/** What is run: as the library takes it, with a collection that is opened when it begins. */
+/** The library's options, with a collection that is opened at the start of the run. */
 export interface RunOptions extends Omit<EvaluationOptions, "collection" | "open" | "signal"> {
   readonly log: EvaluationLog;
   readonly open: (signal: AbortSignal) => Promise<Pagehound>;
@@ -25,15 +25,15 @@ export class EvaluationRun {
   /** Stores the results. */
   readonly log: EvaluationLog;
   running = true;
-  /** Documents that were read, of how many; null before the first. */
+  /** How many documents were read; null before the first. */
   documents: { readonly done: number; readonly total: number } | null = null;
   strategies: readonly StrategyProgress[];
   /** Questions per strategy. */
   readonly questions: number;
-  /** What was refused or skipped, in words. */
+  /** What was refused or skipped, as sentences. */
   notes: readonly string[] = [];
   report: EvaluationReport | null = null;
-  /** Why it ended before it was complete, one mistake each; empty when it was stopped, too. */
+  /** Why it ended early, one mistake each; also empty if it was stopped. */
   failures: readonly string[] = [];
   readonly #stop = new AbortController();
   readonly #changed: () => void;

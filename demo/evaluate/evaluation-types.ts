@@ -7,17 +7,17 @@ import type {
   metricInfo,
 } from "pagehound/evaluation";
 
-// Types that the package has no name for, taken from what it has.
+// Types that the package does not export by name, derived from those that it does.
 
-/** Where records of a run are kept. */
+/** Where records of a run are stored. */
 export type EvaluationLog = NonNullable<EvaluationOptions["log"]>;
-/** The figures of a strategy. */
+/** The results of a strategy. */
 export type StrategyReport = EvaluationReport["strategies"][number];
 /** The name and meaning of a metric. */
 export type MetricInfo = (typeof metricInfo)[string];
-/** What was read of a recording. */
+/** The contents of a recording. */
 export type ReadRecords = ReturnType<typeof evaluationLogs.parse>;
-/** A text that was retrieved, made ready to be compared. */
+/** A retrieved text, prepared for comparison. */
 export type ComparedText = ReturnType<typeof comparedTexts>[number];
-/** Where the answer is. */
+/** A place that has the answer. */
 export type GoldEvidence = EvaluationQuestion["evidence"][number];

@@ -1,6 +1,6 @@
-/** A file with its path in what was picked or dropped. */
+/** A file with its path within the picked or dropped folder. */
 export interface GatheredFile {
-  /** Relative to the picked folder, which is not part of it. */
+  /** Relative to the picked folder, whose name it does not include. */
   readonly path: string;
   readonly file: File;
 }
@@ -8,7 +8,7 @@ export interface GatheredFile {
 /** What was picked or dropped. */
 export interface Gathered {
   readonly files: readonly GatheredFile[];
-  /** Name of the one folder that holds all of them; null without one. */
+  /** Name of the only folder, which contains all of them; null without one. */
   readonly folder: string | null;
 }
 
@@ -22,8 +22,8 @@ export function pickedByInput(list: FileList | null): Gathered {
 }
 
 /**
- * Files of a drop, folders walked through. The entries are taken before the first wait, because the
- * browser empties the list when the event is over. What cannot be read is left out.
+ * Files of a drop, including those in folders. The entries are taken before the first await,
+ * because the browser empties the list after the event. Unreadable files are left out.
  */
 export async function dropped({ items }: DataTransfer): Promise<Gathered> {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry()).filter(
@@ -47,11 +47,11 @@ async function walk(entry: FileSystemEntry, path: string, files: GatheredFile[])
       }
     }
   } catch {
-    // The browser may not read it; it is reported as missing to whoever needs it.
+    // If the browser cannot read it, whoever needs it reports it as missing.
   }
 }
 
-/** A folder's entries. The reader hands out at most a hundred at a time. */
+/** A folder's entries. The reader returns at most a hundred at a time. */
 async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
@@ -64,7 +64,7 @@ async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEnt
   }
 }
 
-/** Paths as the data set knows them: without the one folder that holds everything. */
+/** Paths as the data set names them: without the one folder that contains everything. */
 function withoutFolder(files: readonly GatheredFile[]): Gathered {
   const folder = files[0]?.path.split("/", 1)[0] ?? "";
   const start = `${folder}/`;

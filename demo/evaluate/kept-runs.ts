@@ -6,21 +6,21 @@ export interface KeptRun {
   readonly id: string;
   /** When it was started, as an ISO date. */
   readonly started: string;
-  /** Name of the data set, and what distinguishes it from others of that name. */
+  /** Name of the data set, and what distinguishes it from others of the same name. */
   readonly dataSet: string;
   readonly fingerprint: string;
-  /** What the person knows the data set as. */
+  /** The data set's name for the person. */
   readonly label: string;
-  /** Whether it is the site's own sample, which can be had again without picking files. */
+  /** Whether it is the site's own sample, which is available without picking files. */
   readonly sample: boolean;
   readonly strategies: readonly string[];
   /** Questions in total, and those of all strategies that have been run. */
   readonly questions: number;
   readonly done: number;
   readonly finished: boolean;
-  /** Null: the library's maximum. */
+  /** Null for the library's default. */
   readonly calls: number | null;
-  /** The model that answers, with the address it was connected by; never a key. */
+  /** The model that answers, with its server's address; never a key. */
   readonly model: {
     readonly id: string;
     readonly name: string;
@@ -29,7 +29,7 @@ export interface KeptRun {
   } | null;
 }
 
-/** A run that begins now. */
+/** A run that starts now. */
 export function newRun({
   chosen: { dataSet, fingerprint, label, sample },
   ...asked
@@ -48,19 +48,19 @@ export function newRun({
 }
 
 const place = "pagehound-evaluations";
-/** How long a removal can be taken back. */
+/** How long a removal can be undone. */
 const undoTime = 10_000;
 
 /** The runs that this browser remembers, the newest first. */
 export class KeptRuns {
   runs: readonly KeptRun[];
-  /** What was removed a moment ago. */
+  /** The run that was removed a moment ago. */
   removed: KeptRun | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #changed: () => void;
   readonly #forget: (run: KeptRun) => Promise<void>;
 
-  /** `forget` deletes what else is kept of a run. */
+  /** `forget` deletes everything else that is stored for a run. */
   constructor(changed: () => void, forget: (run: KeptRun) => Promise<void>) {
     this.#changed = changed;
     this.#forget = forget;
@@ -68,7 +68,7 @@ export class KeptRuns {
     addEventListener("pagehide", () => this.settle());
   }
 
-  /** Remembers a run, or what has become of it. */
+  /** Stores a run, or its new state. */
   keep(run: KeptRun): void {
     const known = this.runs.some(({ id }) => id === run.id);
     const runs = known
@@ -77,7 +77,7 @@ export class KeptRuns {
     this.#write(runs);
   }
 
-  /** Takes a run away; `undo` brings it back for ten seconds. */
+  /** Removes a run; `undo` brings it back for ten seconds. */
   remove(run: KeptRun): void {
     this.settle();
     this.removed = run;

@@ -1,4 +1,4 @@
-// The page that tries strategies on a person's own questions and documents.
+// The page for trying strategies on a person's own questions and documents.
 import { render } from "lit/html.js";
 import { acceptDrops } from "./accept-drops.js";
 import { EvaluatePage } from "./evaluate-page.js";
@@ -9,7 +9,7 @@ const place = document.querySelector<HTMLElement>("#app");
 if (place) {
   let waiting = false;
   const page = new EvaluatePage(() => {
-    // Records may come faster than anything can be drawn.
+    // Records may arrive faster than the page can be drawn.
     if (waiting) return;
     waiting = true;
     requestAnimationFrame(() => {

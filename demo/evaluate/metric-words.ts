@@ -45,7 +45,7 @@ const milliseconds = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 0,
 });
 
-/** The columns that any of the strategies has a figure for, in groups. */
+/** The columns for which any strategy has a value, in groups. */
 export function metricColumns(strategies: readonly StrategyReport[]): readonly ColumnGroup[] {
   const columns = Object.entries(metricInfo).flatMap(([name, info]) => {
     const means = strategies.flatMap(({ metrics }) => metrics[name]?.mean ?? []);
@@ -68,7 +68,7 @@ export function metricLabel(name: string): string {
   return metricInfo[name]?.label ?? name;
 }
 
-/** A figure as people write it, in the metric's unit. */
+/** A value as people write it, in the metric's unit. */
 export function figure(name: string, value: number): string {
   switch (metricInfo[name]?.unit) {
     case "share":
@@ -82,7 +82,7 @@ export function figure(name: string, value: number): string {
   }
 }
 
-/** The best of some figures of a metric, as it is written; null where none is better than the others. */
+/** The best of some values of a metric, as displayed; null if none is better than the others. */
 export function bestOf(name: string, values: readonly number[]): string | null {
   const better = metricInfo[name]?.better ?? "neither";
   const written = new Set(values.map((value) => figure(name, value)));

@@ -2,10 +2,10 @@ import { connectEndpoint, type LanguageModel } from "pagehound/models";
 import type { KeptRun } from "./kept-runs.js";
 import { messageOf } from "./words.js";
 
-/** What a person says of a server of their own, as it was typed. */
+/** A server of the person's own, as typed. */
 export interface EndpointForm {
   readonly url: string;
-  /** Empty: the first model that it has. */
+  /** Empty for the first model that it offers. */
   readonly name: string;
   readonly key: string;
 }
@@ -14,9 +14,9 @@ export interface EndpointForm {
 export class ModelChoice {
   model: LanguageModel | null = null;
   connecting = false;
-  /** Why the server that was named does not answer. */
+  /** Why the named server does not respond. */
   fault: string | null = null;
-  /** Where it was connected, without the key. */
+  /** The server's address and model, without the key. */
   place: { readonly url: string; readonly name: string } = { url: "", name: "" };
   readonly #changed: () => void;
 
@@ -24,7 +24,7 @@ export class ModelChoice {
     this.#changed = changed;
   }
 
-  /** What a run keeps of the model, to ask for it again. */
+  /** What a run stores about the model, to request it again. */
   get remembered(): KeptRun["model"] {
     const { model, place } = this;
     if (!model) return null;
@@ -64,7 +64,7 @@ function addressFault(text: string): string | null {
   if (!url || !/^https?:$/.test(url.protocol)) {
     return "Give the server’s address, such as /model/v1.";
   }
-  // Where the page names more, the browser decides.
+  // If the page's policy allows more hosts, the browser decides.
   if (url.origin === location.origin || isHere(url) || !onlyNear()) return null;
   return `The rules of this page let it contact ${location.host} and this computer only. Make the server answer under this site’s own address, or serve your own copy of this page with ${url.host} in its rules.`;
 }

@@ -1,7 +1,7 @@
 import { evaluationLogs } from "pagehound/evaluation";
 import type { ReadRecords } from "./evaluation-types.js";
 
-/** Reads a recording of a data set. Throws what is wrong with it, in words for people. */
+/** Reads a recording of a data set. Throws errors whose messages are for people. */
 export async function readRecording(file: File, dataSet: string): Promise<ReadRecords> {
   const recording = evaluationLogs.parse(await file.text(), file.name);
   const [first] = recording.records;

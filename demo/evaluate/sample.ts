@@ -3,7 +3,7 @@ import type { Candidate } from "./data-set-choice.js";
 const folder = new URL("./samples/", document.baseURI);
 const questions = "questions.jsonl";
 
-/** The site's own questions about the documents that it has to try. */
+/** The site's own questions about its sample documents. */
 export async function sample(): Promise<Candidate> {
   const index: readonly { readonly file: string }[] = await (await get("index.json")).json();
   return {
@@ -15,7 +15,7 @@ export async function sample(): Promise<Candidate> {
   };
 }
 
-/** Where a file of the data set is on the site: the documents are those of the main page. */
+/** The address of a data set's file on the site: the documents are those of the main page. */
 function addressOf(path: string): string {
   return path === questions ? `evaluation/${path}` : path.replace(/^documents\//, "");
 }

@@ -1,5 +1,5 @@
 /**
- * What every form of the page names as its action, although none is ever sent: Chromium's Autofill
- * asks a server of its maker about text fields, but leaves out forms whose action ends in `/search`.
+ * The action of every form on the page, although none is ever sent: Chromium's Autofill queries one
+ * of its maker's servers about text fields, except in forms whose action ends in `/search`.
  */
 export const searchAction = "search";

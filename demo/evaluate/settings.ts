@@ -1,9 +1,9 @@
 import type { EvaluationStrategy } from "pagehound/evaluation";
 
-/** What a person has typed and ticked. */
+/** What a person has typed and selected. */
 export interface Settings {
   readonly strategies: ReadonlySet<string>;
-  /** Questions; empty for all. */
+  /** The number of questions; empty for all. */
   readonly limit: string;
   /** The most tool calls; empty for the library's default. */
   readonly calls: string;
@@ -25,7 +25,7 @@ export function typedCount(text: string, most = 1_000_000): number | null {
   return count > 0 && count <= most ? count : null;
 }
 
-/** Why a strategy cannot be run; null when it can. */
+/** Why a strategy cannot be run; null if it can. */
 export function obstacleTo({ needs }: EvaluationStrategy, hasModel: boolean): string | null {
   if (needs.embedder) return "Needs a model that makes vectors, which this page cannot load yet.";
   return needs.model && !hasModel ? "Needs a model." : null;

@@ -7,7 +7,7 @@ import {
 
 const ordinal = new Intl.PluralRules("en", { type: "ordinal" });
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
-/** Passages are long; none is compared twice. */
+/** Passages are long; each is compared only once. */
 const known = new WeakMap<ScoredRecord, string>();
 
 /** The result of a question, in a few words; empty if nothing can be compared. */
@@ -31,7 +31,7 @@ function answerVerdict(correct: number | undefined, unanswerable: boolean): stri
   return correct === 1 ? "right" : "wrong";
 }
 
-/** At which passage the known place was found, or how many places were. */
+/** The rank of the passage with the known place, or how many places were found. */
 function placeVerdict(
   { evidence }: EvaluationQuestion,
   retrieved: Parameters<typeof comparedTexts>[0],

@@ -5,7 +5,7 @@ import type { KeptRun } from "./kept-runs.js";
 /** What a run needs before it can resume. */
 export interface Lack {
   readonly message: string;
-  /** Whether it is its model. */
+  /** Whether the missing thing is its model. */
   readonly model: boolean;
 }
 

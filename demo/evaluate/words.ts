@@ -4,7 +4,7 @@ const numbers = new Intl.NumberFormat();
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 const plural = new Intl.PluralRules("en");
 
-/** A number as the reader writes it. */
+/** A number in the reader's format. */
 export function number(value: number): string {
   return numbers.format(value);
 }
@@ -19,12 +19,12 @@ export function all(words: readonly string[]): string {
   return list.format(words);
 }
 
-/** What an error says, for people. */
+/** The message of an error, for people. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What an error says, for people: every mistake that was found, and not only the first. */
+/** The messages of an error, for people: every mistake that was found, not only the first. */
 export function faultsOf(error: unknown): readonly string[] {
   const list = PagehoundError.isInstance(error) ? error.data.list : undefined;
   return typeof list === "string" ? list.split("\n") : [messageOf(error)];

@@ -1,4 +1,4 @@
-// Draws the icons of the installed site: `npx tsx demo/icons/make.ts`. Systems take them as images of fixed sizes.
+// Draws the icons of the installed site, in fixed sizes: `npx tsx demo/icons/make.ts`.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { browserArguments, findBrowser } from "../../test/driver/find-browser.js
 
 const target = fileURLToPath(new URL("../../public/icons/", import.meta.url));
 const plain = path.join(target, "icon.svg");
-/** Fills the square, with what matters in the circle that every system leaves of it. */
+/** Fills the square, with everything important in the circle that every system shows. */
 const maskable = fileURLToPath(new URL("icon-maskable.svg", import.meta.url));
 const icons = [
   { source: plain, size: 192, file: "icon-192.png" },

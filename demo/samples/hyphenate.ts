@@ -3,8 +3,8 @@ import { hyphenated } from "./hyphenation.js";
 
 /**
  * Hyphenates the elements of class `hyphenate` as they will be printed. The browser's own
- * dictionaries are not installed everywhere, so optional hyphens are put in; those at which no
- * line breaks are taken out again, because Chromium would write them into the PDF's text.
+ * dictionaries are not installed everywhere, so optional hyphens are inserted; those where no line
+ * breaks are removed again, because Chromium would write them into the PDF's text.
  */
 export async function hyphenate(page: Page): Promise<void> {
   await page.emulateMedia({ media: "print" });

@@ -24,7 +24,7 @@ const samples = [
     source: "annual-report.html",
     file: "northwind-harbour-ferries-annual-report-2024.pdf",
     title: "Northwind Harbour Ferries: annual report 2024 (fictional)",
-    // Tags for its hundreds of cells would treble its size; like many reports it has no bookmarks.
+    // Tags for its hundreds of cells would triple its size; like many reports it has no bookmarks.
     tagged: false,
   },
 ];
@@ -35,11 +35,11 @@ const target = fileURLToPath(new URL("../../public/samples/", import.meta.url));
 const dated = "D:20250303090000+00'00'";
 
 function print(page: Page, tagged: boolean): Promise<Buffer> {
-  // Chromium writes bookmarks into tagged files only.
+  // Chromium writes bookmarks only into tagged files.
   return page.pdf({ preferCSSPageSize: true, printBackground: true, tagged, outline: tagged });
 }
 
-/** The places whose page numbers the contents give. */
+/** The places whose page numbers are in the table of contents. */
 async function contentsPlaces(page: Page): Promise<string[]> {
   return await page
     .locator("[data-page-of]")
@@ -48,7 +48,7 @@ async function contentsPlaces(page: Page): Promise<string[]> {
     );
 }
 
-/** Fills in the page numbers of the contents. */
+/** Fills in the page numbers of the table of contents. */
 async function numberContents(page: Page, pages: [name: string, page: number][]): Promise<void> {
   await page.evaluate((entries) => {
     for (const [name, number] of entries) {
@@ -58,7 +58,7 @@ async function numberContents(page: Page, pages: [name: string, page: number][])
   }, pages);
 }
 
-/** Replaces the dates by a fixed one of the same length, so that no offset in the file changes. */
+/** Replaces the dates with one of the same length, so that no offset in the file changes. */
 function withFixedDates(pdf: Buffer): Buffer {
   const text = pdf.toString("latin1").replace(/\(D:\d{14}\+00'00'\)/g, `(${dated})`);
   return Buffer.from(text, "latin1");

@@ -1,4 +1,4 @@
-/** pdf.js calls it, and Node 20 does not have it. */
+/** pdf.js calls this, and Node 20 lacks it. */
 function withResolvers(): object {
   const settle: { resolve?: unknown; reject?: unknown } = {};
   const promise = new Promise((resolve, reject) => Object.assign(settle, { resolve, reject }));

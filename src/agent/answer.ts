@@ -1,60 +1,73 @@
-import type { Calculation, Citation, EvidencePlace, Span, ToolText } from "../core/index.js";
+import type {
+  Calculation,
+  Citation,
+  DocumentId,
+  EvidenceId,
+  EvidencePlace,
+  Span,
+  ToolText,
+} from "../core/index.js";
 import type { Coverage } from "../search/index.js";
 
-/** A number whose digits are in what a sentence cites, and there say something else. */
+/** A number whose digits occur in the cited text, but with another meaning. */
 export interface MisplacedNumber {
-  /** As the sentence writes it. */
+  /** The number as the sentence writes it. */
   readonly number: string;
   /**
-   * What differs.
+   * What differs:
    *
-   * - `column`, `row`: it is in a table, below another time, or in another row.
-   * - `unit`: it is counted in another currency.
-   * - `sign`: it has the other sign.
-   * - `scale`: it is counted in thousands or millions otherwise.
-   * - `unstated`: the sentence has a word of scale, and the document does not say in what it is counted.
-   * - `company`: the document is of somebody else.
+   * - `column`, `row`: it is in a table, but for another time, or in another row.
+   * - `unit`: its unit or currency.
+   * - `sign`: its sign.
+   * - `scale`: its scale, such as thousands or millions.
+   * - `unstated`: the sentence has a scale word, but the document states no scale.
+   * - `company`: the document is about another company.
    */
   readonly kind: "column" | "row" | "unit" | "sign" | "scale" | "unstated" | "company";
-  /** What the document has: the time, the label, the currency, the number as it is printed, or whom it is of. */
+  /**
+   * What the document has: the time, the label, the currency, the printed number, or the company.
+   */
   readonly stands: string;
-  /** What the sentence, or else the question, says instead. */
+  /** What the sentence, or else the question, has instead. */
   readonly said: string;
 }
 
-/** A sentence of an answer, with what code found out about it. */
+/** A sentence of an answer, with the results of its verification. */
 export interface AnswerSentence {
   readonly text: string;
   /**
-   * True when at least one citation was verified and none of `unsupportedNumbers` is left: every
-   * amount in digits is in what is cited, in the question, or came out of the calculator; every
-   * year, date, ordinal and name with a number in what is cited, its headings and path, or the
-   * question; every amount in words with a scale word, a currency or percent in the same words in
-   * what is cited or the question. Numbers of list items, of notes in brackets, ids of passages and
-   * other numbers in words ("three months") are not looked up.
-   * Also true of what code itself has counted, or tells of documents as such.
+   * True if at least one citation was verified and `unsupportedNumbers` is empty: every amount in
+   * digits is in the citations, in the question, or the result of a calculation; every year, date,
+   * ordinal and name with a number is in the citations, their headings and path, or the question;
+   * every amount in words with a scale word, a currency or percent is in the citations or the
+   * question in the same words. Numbers of list items, of notes in brackets, ids of passages and
+   * other numbers in words ("three months") are not looked up. Also true for sentences that code
+   * itself counted or copied, or made from a document's properties.
    */
   readonly supported: boolean;
   /** Verified citations only. */
   readonly citations: readonly Citation[];
   /** Calculations whose result the sentence states. */
   readonly calculations: readonly Calculation[];
-  /** Numbers of the sentence that were not found where it says, as they are written there: "$11,588", "March 14", "Q3", "eleven billion dollars". */
+  /**
+   * Numbers of the sentence without evidence, as written there: "$11,588", "March 14", "Q3",
+   * "eleven billion dollars".
+   */
   readonly unsupportedNumbers: readonly string[];
-  /** Those whose digits occur there, and their meaning there; missing if there are none. */
+  /** Those whose digits do occur there, with their meaning; missing if there are none. */
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
-  /** Why claimed citations were dropped, in words for people; empty when none was. */
+  /** Why claimed citations were dropped, as sentences for display; empty if none was. */
   readonly dropped: readonly string[];
   /**
    * Why it may not answer the question, although its content is in the documents; `supported` is
-   * false then. Missing without such a doubt.
+   * then false. Missing if there is no such doubt.
    */
   readonly doubt?: string | undefined;
-  /** True if it begins a line: it is about one of several things that the question asks about. */
+  /** True if it starts a new line: it is about one of several things that were asked about. */
   readonly ownLine?: boolean | undefined;
 }
 
-/** A sentence that code has counted, looked up or copied, so that nothing of it is left to check. */
+/** A sentence that code has counted, looked up or copied, so nothing is left to verify. */
 export function sentenceByCode(text: string, citations: readonly Citation[]): AnswerSentence {
   return {
     text,
@@ -73,38 +86,96 @@ export interface BestPassage extends EvidencePlace {
   /** Places in `text` of the sentences or rows that most likely carry the answer. */
   readonly marked: readonly Span[];
   /**
-   * How likely what is marked is the answer; missing if nothing is marked.
+   * How likely the marked part is the answer; missing if nothing is marked.
    *
-   * - `likely`: as likely as not to need no second look.
+   * - `likely`: it is more likely the answer than not.
    * - `possible`: it may be.
    */
   readonly certainty?: "likely" | "possible" | undefined;
-  /** Place in `text` of the figure itself, where a row of a table that holds it is marked; missing otherwise. */
+  /** Place in `text` of the figure itself, if a table row with it is marked; missing otherwise. */
   readonly figure?: Span | undefined;
   /** Places of the question's words in the page's text. */
   readonly marks: readonly Span[];
   readonly score: number;
 }
 
-/** What a run cost. Tokens are the model's own where it counts them. */
+/** What code concludes from the shown passages if they leave no doubt. */
+export type DirectAnswer = SaidAnswer | CountedList | ComparedRows | UnsaidFact;
+
+/** The properties of a document that a question is about name no author, or no date. */
+export interface UnsaidFact {
+  readonly kind: "unsaid";
+  readonly fact: "author" | "day";
+  readonly document: DocumentId;
+  readonly path: string;
+  /** The first passage of the document. */
+  readonly evidence: EvidenceId;
+}
+
+/** Yes or no, according to the first marked sentence. */
+export interface SaidAnswer {
+  readonly kind: "yes" | "no";
+  /** The passage with the sentence. */
+  readonly evidence: EvidenceId;
+}
+
+/** The number of items of the marked list. */
+export interface CountedList {
+  readonly kind: "count";
+  readonly count: number;
+  /** True if the question asks for the number; otherwise it only describes the list. */
+  readonly isAsked: boolean;
+  readonly evidence: EvidenceId;
+}
+
+/** What comparing the rows of a table answers. */
+export interface ComparedRows {
+  /** `share`: the row's share of a total. */
+  readonly kind: "highest" | "lowest" | "share";
+  /** The label of the row, or the year if years are compared. */
+  readonly label: string;
+  /** Its number as printed, with the unit that the table states, or the computed result: "16.9%". */
+  readonly value: string;
+  /** True if rows are compared by their change. */
+  readonly isChange: boolean;
+  /** For a share, the label of the total. */
+  readonly whole?: string | undefined;
+  /** Whether rows of a column are compared, or the years of one row. */
+  readonly across: "rows" | "years";
+  /** The heading of the column, or the label of the row if years are compared. */
+  readonly column: string;
+  /** Number of rows or years that were compared. */
+  readonly rows: number;
+  /** Yes or no, if the question asks whether one is greater than the other. */
+  readonly says?: "yes" | "no" | undefined;
+  /** The passage with the cells. */
+  readonly evidence: EvidenceId;
+  /** The calculation, with the cells that it used. */
+  readonly calculation: Calculation;
+}
+
+/** The cost of a run. Tokens are as counted by the model if it counts them. */
 export interface RunUsage {
   /** Tool calls that were carried out. */
   readonly calls: number;
   /** Requests to the model. */
   readonly turns: number;
   readonly promptTokens: number;
-  /** Tokens of prompts that were still in the engine's memory: what it says, else by web-llm's rule. */
+  /**
+   * Tokens of prompts that were still in the engine's memory, as reported, or else by web-llm's
+   * rule.
+   */
   readonly reusedTokens: number;
   readonly generatedTokens: number;
-  /** How often older observations were compacted to notes. */
+  /** Number of times that older observations were compacted to notes. */
   readonly folds: number;
   /** Milliseconds to the first piece of the model's first reply; null without a model. */
   readonly firstToken: number | null;
-  /** Milliseconds in all. */
+  /** Milliseconds in total. */
   readonly total: number;
 }
 
-/** The usage if nothing is done. */
+/** The usage before anything is done. */
 export const noUsage: RunUsage = {
   calls: 0,
   turns: 0,
@@ -116,61 +187,84 @@ export const noUsage: RunUsage = {
   total: 0,
 };
 
-/** What a question was answered with. */
+/** The answer to a question. */
 export interface Answer {
   /**
-   * - `answered`: sentences, each with what code could verify; with `missing`, the model doubts that
-   *   they are all that was asked for.
-   * - `not-found`: the documents do not say; `tried`, `coverage` and `passages` show what was done.
-   * - `passages`: no model was used, or it failed and `reason` says how; the best passages stand for themselves.
+   * - `answered`: sentences, each with its verification; if `missing` is not empty, the model
+   *   doubts that they are complete.
+   * - `not-found`: the documents do not contain the answer; `tried`, `coverage` and `passages` show
+   *   what was done.
+   * - `passages`: no model was used, or it failed for the given `reason`; the best passages are the
+   *   answer.
    */
   readonly kind: "answered" | "not-found" | "passages";
-  /** As it was asked. */
+  /** The question as asked. */
   readonly question: string;
-  /** As it was understood, made self-contained when it followed others. */
+  /** The question as understood, rewritten to be self-contained if it is a follow-up. */
   readonly standalone: string;
   /**
-   * The whole answer as plain text: the sentences, supported or not, or the marked part of the best
-   * passage if there are none; empty if nothing was found. `sentences` say what was verified.
+   * The whole answer as plain text: the sentences, supported or not; if there are none, `direct`
+   * and the marked part of the best passage; empty if nothing was found. `sentences` tell what was
+   * verified.
    */
   readonly text: string;
-  /** Of `not-found`, those sentences that are supported nevertheless. */
+  /** For `not-found`, those sentences that are supported nevertheless. */
   readonly sentences: readonly AnswerSentence[];
   /**
    * For `passages`, the best ones; for `not-found`, and if no sentence is supported, the nearest
    * ones; otherwise empty.
    */
   readonly passages: readonly BestPassage[];
-  /** What the model says is missing; empty otherwise. Not checked. */
+  /** For `passages`: their certain answer, computed without a model; missing otherwise. */
+  readonly direct?: DirectAnswer | undefined;
+  /** What the model says is missing; empty otherwise. Not verified. */
   readonly missing: string;
-  /** Queries and patterns that were tried, in plain words. */
+  /** Queries and patterns that were tried, as sentences for display. */
   readonly tried: readonly string[];
-  /** Words of the question that no document searched has; see `SearchResponse.unmatched`. Missing if each has one. */
+  /**
+   * Words of the question that none of the searched documents contains; see
+   * `SearchResponse.unmatched`. Missing if there are none.
+   */
   readonly unmatched?: readonly string[] | undefined;
   readonly coverage: Coverage;
   readonly calculations: readonly Calculation[];
-  /** Results of external tools, as far as sentences cite them; missing if none does. */
+  /** Results of external tools that sentences cite; missing if there are none. */
   readonly toolTexts?: readonly ToolText[] | undefined;
-  /** Why a model gave no answer, in one sentence for people; null if it did. */
+  /** Why a model gave no answer, in one sentence for display; null if it did. */
   readonly reason: string | null;
   readonly usage: RunUsage;
 }
 
-/** `Answer.text` of the rest of an answer. */
+/** Makes `Answer.text` from the rest of an answer. */
 export function answerText({
   sentences,
   passages,
-}: Pick<Answer, "sentences" | "passages">): string {
+  direct,
+}: Pick<Answer, "sentences" | "passages" | "direct">): string {
   if (sentences.length > 0) {
     return sentences
       .map(({ text, ownLine }, index) => (index === 0 ? "" : ownLine ? "\n" : " ") + text)
       .join("");
   }
   const [best] = passages;
-  return best ? best.marked.map(({ start, end }) => best.text.slice(start, end)).join(" ") : "";
+  if (direct?.kind === "highest" || direct?.kind === "lowest" || direct?.kind === "share") {
+    const { says, label, value } = direct;
+    return `${says ? `${yesOrNo[says]}: ` : ""}${label}: ${value}`;
+  }
+  const marked = best
+    ? best.marked.map(({ start, end }) => best.text.slice(start, end)).join(" ")
+    : "";
+  if (direct?.kind === "unsaid") {
+    const fact = direct.fact === "author" ? "names no author" : "gives no date";
+    return marked === "" ? `${direct.path} ${fact} in its properties.` : marked;
+  }
+  if (direct?.kind === "count") return direct.isAsked ? `${direct.count}: ${marked}` : marked;
+  return direct ? `${yesOrNo[direct.kind]}: ${marked}` : marked;
 }
 
-/** An answer as it was stored, also by versions that stored it without its text. */
+const yesOrNo = { yes: "Yes", no: "No" } as const;
+
+/** A stored answer, which may come from a version that stored it without its text. */
 export function storedAnswer(answer: Omit<Answer, "text"> & Partial<Answer>): Answer {
   return { ...answer, text: answer.text ?? answerText(answer) };
 }

@@ -7,15 +7,15 @@ import type { SourceReader, ToolResult } from "./tools/tool.js";
 import type { Replay } from "./trace/compare-runs.js";
 import type { AgentEvent, PastTurn, Trace } from "./trace/trace.js";
 
-/** A question, as the page hands it to the agent worker. */
+/** A question as the page sends it to the agent worker. */
 export interface AskRequest {
   readonly question: string;
-  /** Earlier questions of the conversation, the oldest first. */
+  /** Earlier questions of the conversation, oldest first. */
   readonly history: readonly PastTurn[];
-  /** Only these documents; all when null. */
+  /** Only these documents; null for all. */
   readonly documents: readonly DocumentId[] | null;
   readonly strategy: StrategyName | "auto";
-  /** Parts of `guided` to leave out, to measure what each is worth. */
+  /** Parts of `guided` to leave out, to measure their effect. */
   readonly without?: readonly GuidedPart[] | undefined;
   /**
    * The search mode, for the model's searches and those of the opening.
@@ -27,13 +27,13 @@ export interface AskRequest {
   readonly calls: number;
   /** Null to answer with the best passages. */
   readonly model: ModelInfo | null;
-  /** Tools in addition to the library's own; the page runs them. */
+  /** Tools in addition to the library's own, run by the page. */
   readonly tools: readonly ToolDefinition[];
-  /** Sources that are asked in addition to the collection; the page asks them. */
+  /** Sources to ask in addition to the collection; the page asks them. */
   readonly sources?: readonly SourceDefinition[] | undefined;
-  /** Names of tools that the conversation has used or found before. */
+  /** Names of tools that the conversation has already used or found. */
   readonly foundTools?: readonly string[] | undefined;
-  /** How many passages an answer without a model has at most. */
+  /** The most passages of an answer without a model. */
   readonly passages: number;
   /**
    * Milliseconds that a model may be silent before a request is abandoned.
@@ -43,7 +43,7 @@ export interface AskRequest {
   readonly turnTimeout?: number | undefined;
 }
 
-/** What a source can be asked, by the names of its methods. */
+/** The methods that a source may have. */
 export const sourceMethods: readonly SourceMethod[] = [
   ...(["documents", "documentsById", "outline", "passages", "passagesById"] as const),
   ...(["search", "coverage", "tables", "findRows"] as const),
@@ -52,16 +52,19 @@ export const sourceMethods: readonly SourceMethod[] = [
 /** One of `sourceMethods`. */
 export type SourceMethod = Exclude<keyof SourceReader, "name" | "url">;
 
-/** The description of a source, which the page queries, for the agent worker. */
+/** Describes a source that the page queries to the agent worker. */
 export interface SourceDefinition extends Pick<SourceReader, "name" | "url"> {
-  /** Those of the methods that it has. */
+  /** The methods that it has. */
   readonly has: readonly SourceMethod[];
 }
 
-/** What the page does for the agent worker. `run` says for which question, since several may be asked at once. */
+/**
+ * What the page does for the agent worker. `run` identifies the question, because several may be
+ * asked at once.
+ */
 export interface AgentHostApi {
   /**
-   * See `LanguageModel.complete`. Reports pieces of the reply, and how much of the prompt is read.
+   * See `LanguageModel.complete`. Reports pieces of the reply and how much of the prompt is read.
    */
   complete(
     request: { run: number; request: ChatRequest },
@@ -77,7 +80,10 @@ export interface AgentHostApi {
     },
     options?: CallOptions,
   ): Promise<ToolResult>;
-  /** Calls a method of a source, by its index in `AskRequest.sources`; its options, without a signal, come last. */
+  /**
+   * Calls a method of a source, given its index in `AskRequest.sources`; the options, without a
+   * signal, come last.
+   */
   askSource(
     request: { run: number; source: number; method: SourceMethod; given: readonly unknown[] },
     options?: CallOptions,
@@ -91,7 +97,7 @@ export interface AgentApi {
     request: { collection: MessagePort; host: MessagePort },
     options?: CallOptions,
   ): Promise<void>;
-  /** Answers a question; every step is reported as progress, the answer last. */
+  /** Answers a question; reports every step as progress, and the answer last. */
   ask(request: AskRequest & { run: number }, options?: CallOptions<AgentEvent>): Promise<void>;
   /** Runs a trace again without its model; see `replay`. */
   replay(request: { trace: Trace }, options?: CallOptions): Promise<Replay>;

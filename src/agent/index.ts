@@ -1,6 +1,17 @@
 // The door of this room, which others import it by: answers, tools, reading and the contract of the agent worker.
 
-export type { Answer, AnswerSentence, BestPassage, MisplacedNumber, RunUsage } from "./answer.js";
+export type {
+  Answer,
+  AnswerSentence,
+  BestPassage,
+  ComparedRows,
+  CountedList,
+  DirectAnswer,
+  MisplacedNumber,
+  RunUsage,
+  SaidAnswer,
+  UnsaidFact,
+} from "./answer.js";
 export { noUsage, storedAnswer } from "./answer.js";
 export type { AgentApi, AgentHostApi, AskRequest, SourceDefinition } from "./api.js";
 export { sourceMethods } from "./api.js";

@@ -1,4 +1,4 @@
-/** What joins several collections, for the few pages that have more than one to ask. */
+/** Loaded later, because only few pages search several collections together. */
 export function loadPooledReader(): Promise<typeof import("./tools/pooled-reader.js")> {
   return import("./tools/pooled-reader.js");
 }

@@ -1,13 +1,13 @@
 import type { Step } from "../core/index.js";
 import { onOneLine } from "./reading/wording.js";
 
-/** Characters of a question that an error repeats. */
+/** The most characters of a question that an error message repeats. */
 const shown = 100;
 
 /**
  * A step of answering a question.
  *
- * @param doing as the beginning of a sentence that the question ends: "Checking the answer to"
+ * @param doing the beginning of a phrase that the question completes: "Checking the answer to"
  */
 export function questionStep(doing: string, question: string): Step {
   return {

@@ -44,7 +44,7 @@ export interface OpenedCollection {
 
 /** The dependencies of a session. */
 export interface SessionParts {
-  /** Reads the collection that is served on a port. */
+  /** Opens the collection that is served on a port. */
   readonly open: (port: MessagePort) => OpenedCollection;
   /**
    * Answers questions.
@@ -54,7 +54,10 @@ export interface SessionParts {
   readonly run?: typeof run;
 }
 
-/** The agent worker's API: questions come in, the collection is read through a port, models and the page's tools stay on the page. */
+/**
+ * The agent worker's API: it receives questions and reads the collection through a port; models and
+ * the page's tools stay on the page.
+ */
 export function createAgentSession({ open, run: answer = run }: SessionParts): AgentApi {
   let connected: (OpenedCollection & { readonly host: AgentHostApi }) | null = null;
   const page = () => {
@@ -110,7 +113,7 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
   };
 }
 
-/** The tools of the page in the collection's knowledge base. */
+/** Finds tools of the page through the collection's knowledge base. */
 function finderIn(knowledge: NonNullable<OpenedCollection["tools"]>): ToolFinder {
   let among: readonly string[] = [];
   return {
@@ -125,7 +128,7 @@ function finderIn(knowledge: NonNullable<OpenedCollection["tools"]>): ToolFinder
   };
 }
 
-/** The page's model, as if it were here. After each reply the step continues. */
+/** A proxy for the page's model. After each reply the step resumes. */
 function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi, step: Step): LanguageModel {
   return {
     info,
@@ -142,12 +145,12 @@ function modelOnPage(info: ModelInfo, run: number, host: AgentHostApi, step: Ste
           },
         )
         .finally(() => resumeStep(step)),
-    // The page's own; a run only uses it.
+    // The page owns the model, so a run does not unload it.
     unload: async () => {},
   };
 }
 
-/** A tool that the page registered, as if it were here. */
+/** A proxy for a tool that the page registered. */
 function toolOnPage(definition: ToolDefinition, run: number, host: AgentHostApi): Tool {
   return {
     ...definition,
@@ -159,7 +162,7 @@ function toolOnPage(definition: ToolDefinition, run: number, host: AgentHostApi)
   };
 }
 
-/** A source that the page asks, as if it were here. */
+/** A proxy for a source that the page queries. */
 function sourceOnPage(
   { name, url, has }: SourceDefinition,
   at: number,
@@ -177,7 +180,7 @@ function sourceOnPage(
   return { name, url, ...Object.fromEntries(methods) };
 }
 
-/** What a replay works with. */
+/** The dependencies of a replay. */
 export interface ReplayParts {
   readonly reader: ToolReader;
   readonly countTokens: CountTokens;
@@ -185,15 +188,14 @@ export interface ReplayParts {
 }
 
 const usualPassages = 5;
-/** As many as a question can ask for. */
+/** The most passages that a question can ask for. */
 const mostPassages = 250;
 
 /**
- * Runs a trace again over the collection as it is now, with the recorded replies in place of
- * the model and the recorded results in place of tools that the page had registered. Documents
- * are found by their content, which was read here or is said to be theirs (these are named), else by
- * their path, and have the ids that they had then. Throws
- * `no-documents` when none of the trace's documents is there.
+ * Runs a trace again over the present collection, with the recorded replies instead of the model
+ * and the recorded results instead of the page's tools. Documents are matched by their content,
+ * preferably if it was read here, or else by their path, and keep their recorded ids; all but exact
+ * matches are reported. Throws `no-documents` if none of the trace's documents exists.
  */
 export async function replay(
   trace: Trace,
@@ -241,7 +243,7 @@ export async function replay(
 }
 
 /**
- * The tools that a page had registered when a trace was recorded, with their descriptions at that
+ * The tools that a page had registered when a trace was recorded, with their descriptions of that
  * time. A call returns its recorded result or failure; the tools themselves are not called. An
  * unrecorded call throws `not-found`.
  */
@@ -257,7 +259,7 @@ export function recordedTools(
         throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
       }
       const shown = withoutFence(recorded.text);
-      // The line that says whose word it is comes before it again.
+      // The line that names the source will be added again.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;
       if (recorded.failed) throw new PagehoundError("model-failed", text);
       const { evidence, summary, outcome } = recorded;
@@ -267,7 +269,10 @@ export function recordedTools(
   });
 }
 
-/** The calls that reached a tool, by what it was given, in their order: one that failed may have been tried again. */
+/**
+ * The calls that reached a tool, in order, by their arguments: a failed call may have been
+ * repeated.
+ */
 function outcomesOf(
   definition: ToolDefinition,
   calls: readonly TracedCall[],
@@ -280,7 +285,10 @@ function outcomesOf(
   return outcomes;
 }
 
-/** What a call gave the tool: calls are recorded as the model wrote them. Null for one that did not reach it. */
+/**
+ * The arguments that a tool received: calls are recorded as the model wrote them. Null for a call
+ * that did not reach it.
+ */
 function givenBy(
   { tool, arguments: claimed }: TracedCall,
   definition: ToolDefinition,
@@ -292,18 +300,18 @@ function givenBy(
   }
 }
 
-/** Results are recorded as the model was shown them: between a line that opens them and one that closes them. */
+/** Recorded results include the opening and closing lines that the model saw. */
 function withoutFence(text: string): string {
   const lines = text.split("\n");
   return lines.length > 2 ? lines.slice(1, -1).join("\n") : text;
 }
 
-/** The number that a document's, a heading's and a passage's id begins with. */
+/** The document's id at the beginning of a document's, heading's or passage's id. */
 const beginning = /^d\d+(?=$|\.)/;
 
 /**
- * Gives documents other ids. `names` has the ids behind the stage by the ids in front of it, in the order
- * that documents are listed in; no other documents are behind it.
+ * Renames documents. `names` maps the ids in front of this stage to those behind it, in the order
+ * of the document list; no other documents may be behind it.
  */
 export function renaming(names: ReadonlyMap<DocumentId, DocumentId>): ReaderStage {
   const wanted = new Map([...names].map(([wantedId, id]) => [id, wantedId]));
@@ -335,9 +343,9 @@ function renamed<Id extends string>(id: Id, names: ReadonlyMap<string, string>):
   return id.replace(beginning, (document) => names.get(document) ?? document) as Id;
 }
 
-/** The documents of a trace as they are now. */
+/** A trace's documents, matched to the present ones. */
 export interface MatchedDocuments {
-  /** The ids they have now, by those they had then, in the order of the trace. */
+  /** The present ids by the recorded ones, in the order of the trace. */
   readonly names: ReadonlyMap<DocumentId, DocumentId>;
   readonly changed: readonly ChangedDocument[];
 }
@@ -345,8 +353,8 @@ export interface MatchedDocuments {
 type Candidate = Pick<DocumentSummary, "id" | "path" | "hash" | "readHere">;
 
 /**
- * Finds the documents of a trace: by their content where it was read here, else by what a collection
- * says of its documents, which is named, else by their path.
+ * Finds the documents of a trace: by their content if it was read here, else by the content that a
+ * collection claims (reported as `unproven`), else by their path.
  */
 export function matchDocuments(
   recorded: Trace["documents"],
@@ -365,12 +373,12 @@ export function matchDocuments(
     taken.add(document.id);
     found.set(index, document);
   };
-  // What is proven comes first for all of them, and paths last.
+  // Proven matches come first for all documents, and paths last.
   for (const readHere of [true, false]) {
     for (const [index, { path, hash }] of recorded.entries()) {
       if (found.has(index)) continue;
       const same = byHash.get(hash)?.filter((each) => each.readHere === readHere);
-      // Copies of one file may lie at several paths.
+      // Copies of a file may have several paths.
       take(index, free(same, (each) => each.path === path) ?? free(same));
     }
   }

@@ -1,14 +1,14 @@
 /**
- * How a question is answered:
+ * How to answer a question:
  *
- * - `guided`: for small models: code reads the question, finds, computes and checks, and asks the
+ * - `guided`: for small models. Code reads the question, finds, computes and checks, and asks the
  *   model one small thing at a time.
- * - `full-document`: the whole text, cut where it does not fit, and one reply.
+ * - `full-document`: the whole text, cut if it does not fit, and one reply.
  * - `retrieve`: several queries, the best passages of all, and one reply.
- * - `retrieve-tools`: the best passages to begin with, then tools.
- * - `full-tools`: as much of the text as fits to begin with, then tools.
- * - `outline-tools`: the outlines to begin with, then tools.
- * - `tools`: only the list of documents to begin with, then tools.
+ * - `retrieve-tools`: the best passages first, then tools.
+ * - `full-tools`: as much of the text as fits, then tools.
+ * - `outline-tools`: the outlines first, then tools.
+ * - `tools`: only the list of documents first, then tools.
  */
 export type StrategyName =
   | "guided"
@@ -20,10 +20,10 @@ export type StrategyName =
   | "tools";
 
 /**
- * Parts of `guided`, each of which can be left out to measure what it is worth:
+ * Parts of `guided`, each of which can be left out to measure its effect:
  *
- * - `kinds`: code reads what kind of question it is; without, sentences answer every one.
- * - `rows`: figures are looked for in rows of tables; without, sentences and lines answer.
+ * - `kinds`: code classifies the question; without, sentences answer every question.
+ * - `rows`: figures are looked up in table rows; without, sentences and lines answer.
  * - `lines`: up to ten lines are shown at once; without, three.
  * - `plain`: the model answers in plain text; without, in JSON.
  * - `sentence`: the model answers in a sentence; without, with the number of a line.
@@ -39,7 +39,7 @@ export type GuidedPart =
   | "arithmetic"
   | "template";
 
-/** All of them. */
+/** All parts of `guided`. */
 export const guidedParts: readonly GuidedPart[] = [
   "kinds",
   "rows",
@@ -57,11 +57,11 @@ export interface Strategy {
   readonly tools: boolean;
   /** Share of the context that the opening may fill, in addition to the system prompt. */
   readonly openingShare: number;
-  /** True if the model makes several queries of a question first. */
+  /** True if the model first makes several queries from a question. */
   readonly rewrites: boolean;
 }
 
-/** All strategies, after "RAG, full document, outline, no context, each with tools or without". */
+/** All strategies: RAG, full document, outline or no context, each with or without tools. */
 export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   guided: { name: "guided", opening: "list", tools: false, openingShare: 0, rewrites: false },
   "full-document": {
@@ -102,16 +102,16 @@ export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   tools: { name: "tools", opening: "list", tools: true, openingShare: 0.1, rewrites: false },
 };
 
-/** From this many tokens of context on there is room to show more before the first call. */
+/** A context of this many tokens has room to show more before the first call. */
 const roomyContext = 16_000;
 const roomyShare = 0.3;
 
-/** True if a context has room for more, shorter places before the first call of a tool. */
+/** True if a context has room for more, shorter places before the first tool call. */
 export function isRoomy(contextLength: number): boolean {
   return contextLength >= roomyContext;
 }
 
-/** Share of a context that an opening may fill. */
+/** Share of a context that the opening may fill. */
 export function openingShare(
   { openingShare: usual, opening, tools }: Strategy,
   contextLength: number,

@@ -130,7 +130,8 @@ export interface ConversationTurn {
   /** As it was understood: made self-contained if it followed others. */
   readonly standalone: string;
   readonly answer: Answer;
-  readonly trace: Trace;
+  /** What was done to find the answer; null if it came with a file, which has none. */
+  readonly trace: Trace | null;
 }
 
 /** A conversation with its turns, oldest first. */
@@ -260,7 +261,7 @@ async function settle(
     throw error;
   }
   const tools = answeredWith(trace);
-  // One that cannot be stored is no loss to the answer.
+  // The answer does not depend on whether this can be stored.
   if (tools.length > 0)
     await collection.addToolExample({ tools, question: standalone }).catch(() => {});
   const lesson = lessonOf(trace);

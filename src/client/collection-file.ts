@@ -7,6 +7,7 @@ import {
   checkTexts,
   type DocumentId,
   type ImportedCollection,
+  PagehoundError,
   type TransferProgress,
 } from "../core/index.js";
 import { folderPath } from "./ingest.js";
@@ -36,12 +37,17 @@ export class CollectionFile {
    * on a server (see `PublishedCollections`): the person's own, or the named ones. `originals`:
    * with the files they were read from, as far as these can be read; true by default. `guides`:
    * with notes of where answers were found, which contain words of the questions; false by default.
-   * `notes`: with the person's notes about these documents alone; true by default.
-   * Passwords and conversations are never included; the text of a document that needed a password
-   * is. By convention the file's name ends in `.pagehound`. Throws `no-documents`, `not-found`, and
-   * `invalid-argument` for more documents than one file can hold. Control characters in paths are
-   * replaced, and very long paths and titles truncated; of paths that become equal, all but one get
-   * a number. A document that would make the file invalid is left out, and reported with the last
+   * `notes`: with the person's notes about only these documents; true by default. `grids`: with the
+   * person's grids and their answers about these documents; true by default. `conversations`: with
+   * the person's conversations, without the traces of how answers were found; true by default.
+   * `notebook`: the id of a notebook, which is written with its documents, its conversations and the
+   * ids of its grids; without it, and without `documents`, all notebooks and conversations are
+   * written; with `documents`, no conversations. Passwords are never included; the text of a
+   * document that needed a password is. By convention the file's name ends in
+   * `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument` for more documents than
+   * one file can hold, and for both `documents` and `notebook`. Control characters in paths are
+   * replaced, and very long paths and titles truncated; of paths that become equal, all but one get a
+   * number. A document that would make the file invalid is left out, and reported with the last
    * progress; `damaged-file` if no other is left.
    */
   async export(
@@ -50,6 +56,9 @@ export class CollectionFile {
       readonly originals?: boolean | undefined;
       readonly guides?: boolean | undefined;
       readonly notes?: boolean | undefined;
+      readonly notebook?: string | undefined;
+      readonly grids?: boolean | undefined;
+      readonly conversations?: boolean | undefined;
       readonly title?: string | undefined;
     } & CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
@@ -59,24 +68,45 @@ export class CollectionFile {
       originals = true,
       guides,
       notes,
+      notebook,
+      grids,
+      conversations,
       title = "Documents",
       ...call
     } = checked;
     if (documents !== null) checkTexts("What is to be exported", documents);
     checkText("The title", title);
-    return this.#remote.exportCollection({ documents, originals, guides, notes, title }, call);
+    if (notebook !== undefined) {
+      checkText("The notebook's id", notebook);
+      if (documents !== null) {
+        throw new PagehoundError(
+          "invalid-argument",
+          "An export is of a notebook or of documents, not of both.",
+        );
+      }
+    }
+    return this.#remote.exportCollection(
+      { documents, originals, guides, notes, grids, conversations, notebook, title },
+      call,
+    );
   }
 
   /**
-   * Imports the documents of a file that `export` has written, with the notes about them; they are the
-   * person's own from then on. Everything is read and checked before the first one is stored, so that a damaged file
-   * changes nothing. A document with the same bytes at the same path is unchanged, one with other
-   * bytes is replaced, which `restore` can undo. If a file that is still being added has the path,
-   * it stays, and the imported document gets a number: "report (2).pdf". `folder`: the folder for
-   * all of them, so that a file from somebody else replaces nothing outside it; whatever their
-   * paths are, none leads out of it. If aborted, it keeps the finished documents, and no partial
-   * ones. Throws `damaged-file`, `unsupported-format` for another kind of file or one of a newer
-   * version, `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
+   * Imports the documents of a file that `export` has written, with the notes about them, the grids,
+   * the conversations and the notebooks they are in; they are the person's own from then on. An
+   * existing notebook is merged with the one in the file. So is an existing grid: the later
+   * definition, answers and marks stay, columns that were removed here do not come back, and `grids`
+   * of the result says what was left out. Of an existing conversation, the later version stays. The
+   * citations of its answers are looked up in the documents, and quotes that are not found are
+   * dropped (see `conversations` of the result). Everything is read and checked before the first
+   * document is stored, so that a damaged file changes nothing. A document with the same bytes at
+   * the same path is unchanged; one with other bytes is replaced, which `restore` can undo. If a file
+   * that is still being added has the path, it stays, and the imported document gets a number:
+   * "report (2).pdf". `folder`: the folder for all of them, so that a file from somebody else
+   * replaces nothing outside it; whatever their paths are, none leads out of it. If aborted, it keeps
+   * the finished documents, and no partial ones, and the answers of grids that were stored by then.
+   * Throws `damaged-file`, `unsupported-format` for another kind of file or one of a newer version,
+   * `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
    */
   async import(
     file: Blob,

@@ -26,17 +26,17 @@ import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js"
 export interface CollectionSetup {
   readonly request: Omit<OpenRequest, "host" | "session" | "hung">;
   readonly parse: ParseSetup;
-  /** See `PagehoundOptions.workerBase`; null for next to the module. */
+  /** See `PagehoundOptions.workerBase`; null for the folder of the module. */
   readonly workerBase: string | null;
   /** See `PagehoundOptions.hangSeconds`. */
   readonly hangSeconds: number;
 }
 
-/** What its owner is told about a collection worker. */
+/** Callbacks for the owner of a collection worker. */
 export interface CollectionEvents {
   /** It did not start, died, or hung and cannot be replaced: no more calls are possible. */
   readonly failed: (error: PagehoundError) => void;
-  /** It hung and is being replaced; ports that it was given are dead. */
+  /** It hung and is being replaced; ports that were passed to it are dead. */
   readonly replacing: (error: PagehoundError) => void;
   /** Another one has replaced it, with the same collection. */
   readonly replaced: () => void;
@@ -62,7 +62,7 @@ interface Running {
 interface Hang {
   readonly step: Step | null;
   readonly error: PagehoundError;
-  /** The same for pending calls that the step does not belong to. */
+  /** The error of pending calls that the step does not belong to. */
   readonly waited: PagehoundError;
 }
 

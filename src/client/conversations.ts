@@ -34,7 +34,7 @@ export class Conversations {
     return this.#remote.findConversations({ text }, options);
   }
 
-  /** Gives a conversation another title, its first question for an empty one. Throws `not-found`. */
+  /** Renames a conversation, to its first question if the title is empty. Throws `not-found`. */
   async rename(id: string, title: string, options: CallOptions = {}): Promise<void> {
     checkText("The conversation's id", id);
     checkText("The conversation's title", title);

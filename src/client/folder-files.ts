@@ -12,8 +12,8 @@ export interface FolderFiles {
 const byPath = new Intl.Collator(undefined, { numeric: true });
 
 /**
- * Lists a folder with all that is in it. No file is read. Throws what the browser throws if the
- * folder itself cannot be read.
+ * Lists all files in a folder and its subfolders. No file is read. Throws what the browser throws
+ * if the folder itself cannot be read.
  */
 export async function listFolder(
   folder: FileSystemDirectoryHandle,

@@ -16,7 +16,14 @@ import {
   withLock,
 } from "../core/index.js";
 import { type FolderFiles, listFolder } from "./folder-files.js";
-import { type AddReport, addInput, folderPath, inputFiles, type RefusedFile } from "./ingest.js";
+import {
+  type AddReport,
+  addInput,
+  folderPath,
+  type Input,
+  inputFiles,
+  type RefusedFile,
+} from "./ingest.js";
 import { eventsOf, Run } from "./run.js";
 
 /** A folder on the person's disk that documents are kept in step with. */
@@ -27,15 +34,17 @@ export interface WatchedFolder {
   readonly permission: PermissionState;
   /** How many files it held when it was last looked at. */
   readonly files: number;
-  /** Paths of documents whose files are not in it any more. They stay until they are removed. */
+  /** Paths of documents whose files are no longer in it. They stay until they are removed. */
   readonly gone: readonly string[];
   /** Milliseconds since 1970; null before the first look. */
   readonly lookedAt: number | null;
+  /** Ids of the notebooks that it was added to; new files are put into them. */
+  readonly notebooks: readonly string[];
 }
 
-/** How a folder differed from what it held before, and what became of that. */
+/** How a folder differed from its previous state, and what became of that. */
 export interface FolderReport extends AddReport {
-  /** Of the folder. */
+  /** The folder's path. */
   readonly path: string;
   /** Documents whose files were found under another path; they keep their ids. */
   readonly moved: readonly MovedDocument[];
@@ -49,14 +58,23 @@ export interface FolderReport extends AddReport {
 /** Which files of a folder are documents, and when to stop. */
 export interface FolderOptions extends Pick<CallOptions, "signal"> {
   /**
-   * Returns those of a folder's files that are to be read.
+   * Selects the files of a folder to read.
    *
    * @defaultValue all of them
    */
   readonly select?: ((files: readonly InputFile[]) => readonly InputFile[]) | undefined;
 }
 
-/** What the folders need of an open collection. */
+/** How a folder is added. */
+export interface AddFolderOptions extends FolderOptions {
+  /**
+   * Id of a notebook that its files are put into, including later ones, until the folder is forgotten
+   * or the notebook deleted. A folder can be added to several notebooks.
+   */
+  readonly notebook?: string | undefined;
+}
+
+/** What watched folders need from an open collection. */
 interface FoldersParts {
   readonly remote: CollectionApi;
   readonly name: string;
@@ -72,13 +90,14 @@ interface ObserverScope {
   readonly FileSystemObserver?: new (changed: () => void) => FolderObserver;
 }
 
-/** A file is often written in several steps: this long nothing may change before it is looked at. */
+/** Milliseconds without changes before a folder is looked at: files are often written in steps. */
 const calmMilliseconds = 500;
 
 /**
- * Folders on the person's disk that documents are kept in step with: new and changed files are read,
- * moved ones keep their documents, and documents whose files are gone are named. The handle of a
- * folder comes from `showDirectoryPicker` or a drop (Chrome and Edge) and is kept with the collection.
+ * Folders on the person's disk that documents are kept in step with: new and changed files are
+ * read, moved ones keep their documents, and documents whose files are gone are reported. The
+ * handle of a folder comes from `showDirectoryPicker` or a drop (Chrome and Edge) and is stored
+ * with the collection.
  *
  * @example
  * ```ts
@@ -93,7 +112,7 @@ const calmMilliseconds = 500;
  */
 export class WatchedFolders {
   readonly #parts: FoldersParts;
-  /** What follows the folders in this page. */
+  /** What watches the folders for this page. */
   readonly #watches = new Set<FolderWatch>();
 
   /** @internal */
@@ -101,7 +120,7 @@ export class WatchedFolders {
     this.#parts = parts;
   }
 
-  /** All of them, the one that was added last at the end. */
+  /** All watched folders, the latest last. */
   async list(options: CallOptions = {}): Promise<WatchedFolder[]> {
     const folders = await this.#parts.remote.folders(null, options);
     return Promise.all(
@@ -119,9 +138,9 @@ export class WatchedFolders {
    */
   add(
     handle: FileSystemDirectoryHandle,
-    options: FolderOptions = {},
+    options: AddFolderOptions = {},
   ): Run<IngestEvent, FolderReport> {
-    const { signal, select } = checkedOptions(options);
+    const { signal, select, notebook } = checkedOptions(options);
     checkShape("The folder", handle, { kind: "string", name: "string", values: "function" });
     this.#parts.askToPersist();
     return new Run(
@@ -130,17 +149,17 @@ export class WatchedFolders {
           const path = await this.#pathFor(handle, turn);
           const listed = await this.#listed({ path, handle }, turn);
           if (!("files" in listed)) throw new PagehoundError(listed.code, listed.message);
-          await this.#keep(path, handle, turn.signal);
-          return this.#bringInStep(path, listed, select, turn);
+          await this.#keep({ path, handle, notebook }, turn.signal);
+          return this.#bringInStep(path, listed, { select, notebook }, turn);
         }),
       signal,
     );
   }
 
   /**
-   * Looks at all folders once, and brings their documents in step: each file is read only if it is
-   * new or changed. A folder that cannot be read has a `problem`, and nothing of it changes; the
-   * browser is never made to ask. Rejects as `Pagehound.add` does.
+   * Looks at all folders once, and updates their documents: each file is read only if it is new or
+   * changed. A folder that cannot be read has a `problem`, and its documents do not change; the
+   * browser never asks the person. Rejects as `Pagehound.add` does.
    */
   look(options: FolderOptions = {}): Run<IngestEvent, FolderReport[]> {
     const { signal, select } = checkedOptions(options);
@@ -152,7 +171,7 @@ export class WatchedFolders {
             const listed = await this.#listed({ path, handle }, turn);
             reports.push(
               "files" in listed
-                ? await this.#bringInStep(path, listed, select, turn)
+                ? await this.#bringInStep(path, listed, { select }, turn)
                 : { ...nothing, path, problem: listed },
             );
           }
@@ -195,9 +214,9 @@ export class WatchedFolders {
   }
 
   /**
-   * Has the browser ask the person whether a folder may be read. Call from a click. Returns whether
-   * it may now; `follow` then looks at it. Throws `not-found`, and `permission-required` if the
-   * browser does not ask.
+   * Makes the browser ask the person whether a folder may be read. Call from a click. Returns
+   * whether it may now; `follow` then looks at it. Throws `not-found`, and `permission-required` if
+   * the browser does not ask.
    */
   async allow(path: string, options: CallOptions = {}): Promise<boolean> {
     checkText("The folder", path);
@@ -205,28 +224,27 @@ export class WatchedFolders {
     const found = folders.find((folder) => folder.path === path);
     if (!found) throw new PagehoundError("not-found", `There is no watched folder "${path}".`);
     const isAllowed = await mayRead(found.handle);
-    if (isAllowed) await this.#keep(path, found.handle, options.signal);
+    if (isAllowed) await this.#keep({ path, handle: found.handle }, options.signal);
     return isAllowed;
   }
 
-  /** Does not watch a folder any more; its documents stay. An unknown one is ignored. */
+  /** Stops watching a folder; its documents stay. An unknown one is ignored. */
   async forget(path: string, options: CallOptions = {}): Promise<void> {
     checkText("The folder", path);
     await this.#parts.remote.forgetFolder({ path }, options);
   }
 
-  /** Stores where a folder is, and tells those who follow it. */
+  /** Stores where a folder is, and notifies those who follow it. */
   async #keep(
-    path: string,
-    handle: FileSystemDirectoryHandle,
+    folder: Parameters<CollectionApi["keepFolder"]>[0],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    await this.#parts.remote.keepFolder({ path, handle }, { signal });
-    // Other tabs hear of it; here they may not listen yet.
+    await this.#parts.remote.keepFolder(folder, { signal });
+    // Other tabs are notified by the collection; in this page, they may not listen yet.
     for (const watch of this.#watches) watch.due();
   }
 
-  /** Tabs look at folders one after the other, so that none reads what another is about to. */
+  /** Tabs take turns to look at folders, so that no two read the same file. */
   #inTurn<Progress, Result>(
     call: CallOptions<Progress>,
     work: (call: { signal: AbortSignal } & CallOptions<Progress>) => Promise<Result>,
@@ -264,18 +282,18 @@ export class WatchedFolders {
     }
   }
 
-  /** Brings documents in step with a listed folder. */
+  /** Updates documents to match a listed folder. */
   async #bringInStep(
     path: string,
     { files: all, unreadable: unlisted }: FolderFiles,
-    select: FolderOptions["select"],
+    { select, notebook }: Omit<AddFolderOptions, "signal">,
     call: { readonly signal: AbortSignal } & CallOptions<IngestEvent>,
   ): Promise<FolderReport> {
     const { remote } = this.#parts;
     const { signal } = call;
     const selected = select ? select(all) : all;
     const files = selected.length > 0 ? inputFiles(selected).files : [];
-    // As the paths of documents are written.
+    // Normalised like the paths of documents.
     const unreadable = unlisted.map((each) => each.normalize("NFC"));
     const listing: FolderListing = { path, files: files.map(seenFile), unreadable };
     const { differing, perhapsMoved } = await remote.compareFolder(listing, { signal });
@@ -289,8 +307,11 @@ export class WatchedFolders {
         : [];
     const isMoved = new Set(moved.map(({ document }) => document.path));
     const left = among(differing.filter((file) => !isMoved.has(file)));
-    const report = left.length > 0 ? await this.#added(left, call) : nothing;
-    // What there was no room for is tried again by the next look.
+    const report =
+      left.length > 0
+        ? await this.#added({ files: left, folders: [], notebook, watched: path }, call)
+        : nothing;
+    // Files that did not fit are tried again by the next look.
     const unstored = new Set(report.refused.filter(isUnstored).map((file) => file.path));
     const seen = listing.files.map((file) =>
       unstored.has(file.path) ? { ...file, modified: neverSeen } : file,
@@ -300,15 +321,11 @@ export class WatchedFolders {
   }
 
   async #added(
-    files: readonly InputFile[],
+    input: Input,
     { signal, onProgress }: { readonly signal: AbortSignal } & CallOptions<IngestEvent>,
   ): Promise<AddReport> {
     const { remote } = this.#parts;
-    const run = addInput(
-      { files, folders: [] },
-      (request, each) => remote.add(request, each),
-      signal,
-    );
+    const run = addInput(input, (request, each) => remote.add(request, each), signal);
     for await (const event of run) onProgress?.(event);
     return await run;
   }
@@ -324,7 +341,7 @@ function isDifferent({ added, refused, moved, missing }: FolderReport): boolean 
   return added.length + refused.length + moved.length + missing.length > 0;
 }
 
-/** No file has this time. */
+/** A time that no file has. */
 const neverSeen = -1;
 
 /** Whether a file was refused because the browser could not store it. */
@@ -351,11 +368,11 @@ class FolderWatch {
   readonly #remote: CollectionApi;
   readonly #signal: AbortSignal;
   readonly #observers = new Map<string, FolderObserver>();
-  /** What was watched, and could be read, when it was last asked. */
+  /** The folders that were watched and readable at the last check. */
   #watched = "";
   #isDue = false;
   #wake = (): void => {};
-  /** Why nothing is noticed any more: the collection is closed. */
+  /** Why changes are no longer noticed: the collection is closed. */
   #failure: unknown = null;
 
   constructor(remote: CollectionApi, signal: AbortSignal) {
@@ -371,7 +388,7 @@ class FolderWatch {
     });
   }
 
-  /** Observes the folders that there are now, where the browser can. */
+  /** Observes the current folders, if the browser can. */
   async observe(): Promise<void> {
     const folders = await this.#remote.folders(null, { signal: this.#signal });
     this.#watched = await watchedAmong(folders);
@@ -386,7 +403,7 @@ class FolderWatch {
       if (this.#observers.has(path) || (await readPermission(handle)) !== "granted") continue;
       const observer = new Observer(() => this.due());
       this.#observers.set(path, observer);
-      // Not every file system can be observed; it is looked at when the collection is opened.
+      // Not every file system can be observed; such folders are looked at on opening.
       await observer.observe(handle, { recursive: true }).catch(() => undefined);
     }
     if (this.#signal.aborted) this.#end();
@@ -410,13 +427,13 @@ class FolderWatch {
     }
   }
 
-  /** Has the folders looked at soon. */
+  /** Requests a look at the folders soon. */
   due(): void {
     this.#isDue = true;
     this.#wake();
   }
 
-  /** Another folder may have been added or allowed, in any tab. */
+  /** Notices folders that were added or allowed in any tab. */
   async #listen(): Promise<void> {
     const changes = eventsOf<CollectionChange>(
       (call) => this.#remote.changes({ again: false }, call),
@@ -425,13 +442,13 @@ class FolderWatch {
     for await (const { type } of changes) {
       if (type !== "folders-changed") continue;
       const folders = await this.#remote.folders(null, { signal: this.#signal });
-      // A look changes no more than what is known of them.
+      // Looking at folders also causes this event, but does not change this text.
       if ((await watchedAmong(folders)) !== this.#watched) this.due();
     }
   }
 }
 
-/** Which folders there are, and which of them may be read. */
+/** The watched folders and which of them may be read, as text to compare. */
 async function watchedAmong(
   folders: readonly { readonly path: string; readonly handle: FileSystemHandle }[],
 ): Promise<string> {

@@ -1,9 +1,17 @@
 import type { CollectionApi, KeptGrid, KeptGridAnswer } from "../collection/index.js";
 import {
   type CallOptions,
+  checkGridText,
   checkText,
+  completeColumns,
   type DocumentId,
   type DocumentSummary,
+  type GridAnswer,
+  type GridColumn,
+  type GridColumnInput,
+  type GridDefinition,
+  type GridReview,
+  maxRemovedColumns,
   PagehoundError,
   type Table,
   untilAborted,
@@ -11,15 +19,9 @@ import {
   withLock,
 } from "../core/index.js";
 import {
-  completeColumns,
   type GridAgain,
-  type GridAnswer,
-  type GridColumn,
-  type GridColumnInput,
-  type GridDefinition,
   type GridEvent,
   type GridPlace,
-  type GridReview,
   type GridTable,
   gridTable,
   runGrid,
@@ -28,24 +30,24 @@ import type { AskOptions } from "./ask.js";
 import type { Asking } from "./asking.js";
 import type { Work } from "./run.js";
 
-/** A grid as it is asked for. */
+/** A grid to create or change. */
 export interface GridInput {
   /**
-   * Names it: what it had before is changed, and its answers stay as far as their questions do.
+   * The grid's id; if it exists, it is changed, and keeps the answers to unchanged questions.
    *
    * @defaultValue a new grid
    */
   readonly id?: string | undefined;
   /**
-   * For people.
+   * The display name.
    *
    * @defaultValue the first question
    */
   readonly title?: string | undefined;
-  /** Questions, or columns with what their answers are checked for. */
+  /** Questions, or columns that also specify the type of their answers. */
   readonly columns: readonly (string | GridColumnInput | GridColumn)[];
   /**
-   * Only these documents; null for all, those that come later included.
+   * Only these documents; null for all, including those added later.
    *
    * @defaultValue `null`
    */
@@ -56,15 +58,15 @@ export interface GridInput {
 export interface GridOptions
   extends Pick<AskOptions, "model" | "by" | "strategy" | "calls" | "turnTimeout" | "signal"> {
   /**
-   * Which answers to make besides those that are missing, or that were made for another question or
-   * file: `"failed"`, `"all"` but those that a person has checked, or the named ones.
+   * Which answers to make again, in addition to those that are missing or outdated: `"failed"`,
+   * `"all"` except those that a person has checked, or the named ones.
    *
    * @defaultValue none
    */
   readonly again?: GridAgain | undefined;
 }
 
-/** What grids are run with. */
+/** The dependencies of running grids. */
 export interface GridParts {
   readonly remote: CollectionApi;
   /** Name of the collection. */
@@ -74,7 +76,7 @@ export interface GridParts {
   readonly ask: (question: string, options: AskOptions) => Asking;
 }
 
-/** What `Grids` does, fetched with the first grid. */
+/** The implementation of `Grids`, loaded with the first grid. */
 export class GridWork {
   readonly #parts: GridParts;
 
@@ -104,19 +106,22 @@ export class GridWork {
     const id = input.id ?? crypto.randomUUID();
     const kept = await remote.grid({ id }, options);
     const before = kept && definitionOf(kept);
+    checkGridText(input.title ?? "");
     const columns = completeColumns(input.columns.map((column) => sameColumn(column, before)));
     if (columns.length === 0) {
       throw new PagehoundError("invalid-argument", "A grid needs a column: add a question.");
     }
     const now = Date.now();
+    const removedColumns = removedSince(before, columns);
     const definition: GridDefinition = {
       id,
       title: input.title?.trim() || before?.title || (columns[0]?.name ?? ""),
       columns,
       documents: await this.#chosen(input.documents ?? null, options),
+      ...(removedColumns.length > 0 ? { removedColumns } : {}),
       running: before?.running ?? false,
       createdAt: before?.createdAt ?? now,
-      // Two changes within a millisecond are two.
+      // Two changes within a millisecond get different times.
       updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1),
     };
     await remote.keepGrid({ id, definition }, options);
@@ -135,7 +140,10 @@ export class GridWork {
     const row = table.rows.find((each) => each.document.id === document);
     const answer = row?.answers[index];
     if (!answer) throw new PagehoundError("not-found", `The grid ${id} has no answer there.`);
-    const reviewed: GridAnswer = { ...answer, review };
+    // Two changes within a millisecond get different times.
+    const last = answer.reviewedAt ?? answer.madeAt;
+    const reviewedAt = Math.max(Date.now(), last + 1);
+    const reviewed: GridAnswer = { ...answer, review, reviewedAt };
     await this.#keep(id, reviewed, options);
     return reviewed;
   }
@@ -147,7 +155,7 @@ export class GridWork {
     { signal, onProgress }: Parameters<Work<GridEvent, GridTable>>[0],
   ): Promise<GridTable> {
     const { remote, name } = this.#parts;
-    const { id, columns } =
+    const { id } =
       typeof grid === "string"
         ? await this.#definition(grid, { signal })
         : await this.save(grid, { signal });
@@ -157,13 +165,15 @@ export class GridWork {
       await withLock(
         `pagehound:${name}:grid:${id}`,
         async (held) => {
+          // While it waited for its turn, columns may have been added.
+          const { columns } = await this.#definition(id, { signal: held });
           await remote.keepGridColumns({ id, columns: columns.map((column) => column.id) });
           await runGrid(this.#host(id, options), options.again ?? null, onEvent, { signal: held });
         },
         { signal, onWait: () => onEvent({ type: "waiting" }) },
       );
     } catch (error) {
-      // Where the page is closed it stays as it is, and is run again when the page is opened.
+      // If the page is closed, the grid keeps its state, and runs again when the page is opened.
       if (!PagehoundError.isInstance(error) || error.code !== "closed") await this.#stop(id);
       throw error;
     }
@@ -190,6 +200,10 @@ export class GridWork {
         return kept && definitionOf(kept);
       },
       answers: (call) => this.#answers(id, call),
+      answer: async (hash, column, call) => {
+        const kept = await remote.gridAnswer({ id, column, hash }, call);
+        return kept && (kept.answer as GridAnswer);
+      },
       ask: (question, document, { signal }) =>
         untilAborted(ask(question, { ...asked, documents: [document], signal }), signal),
       keep: (answer, call) => this.#keep(id, answer, call),
@@ -206,7 +220,7 @@ export class GridWork {
   async #answers(id: string, options: CallOptions): Promise<GridAnswer[]> {
     const { remote } = this.#parts;
     const kept = await wholeOf<KeptGridAnswer>((call) => remote.gridAnswers({ id }, call), options);
-    // What this class has stored; the collection keeps it without looking inside.
+    // What this class has stored; the collection does not interpret it.
     return kept.map(({ answer }) => answer as GridAnswer);
   }
 
@@ -233,7 +247,14 @@ function definitionOf({ id, running, definition }: KeptGrid): GridDefinition {
   return { ...(definition as GridDefinition), id, running };
 }
 
-/** A column under the id that it has already, so that its answers stay its own. */
+/** The columns that were ever removed from a grid and not added again, latest last. */
+function removedSince(before: GridDefinition | null, columns: readonly GridColumn[]): string[] {
+  const ids = new Set(columns.map(({ id }) => id));
+  const known = [...(before?.removedColumns ?? []), ...(before?.columns ?? []).map(({ id }) => id)];
+  return [...new Set(known)].filter((id) => !ids.has(id)).slice(-maxRemovedColumns);
+}
+
+/** A column with the id that it already has, so that it keeps its answers. */
 function sameColumn(
   column: string | GridColumnInput | GridColumn,
   before: GridDefinition | null,

@@ -4,23 +4,17 @@ import {
   checkShape,
   checkText,
   checkTexts,
+  type GridAnswer,
+  type GridDefinition,
+  type GridReview,
 } from "../core/index.js";
-import type {
-  GridAnswer,
-  GridDefinition,
-  GridEvent,
-  GridFileOptions,
-  GridForm,
-  GridPlace,
-  GridReview,
-  GridTable,
-} from "../grid/index.js";
+import type { GridEvent, GridFileOptions, GridForm, GridPlace, GridTable } from "../grid/index.js";
 import type { GridInput, GridOptions, GridParts, GridWork } from "./grid-work.js";
 import { Run } from "./run.js";
 
 /**
- * Questions that are put to each document, with the answers: kept with the collection, by the content
- * of the documents. `Pagehound.grid` makes the answers.
+ * Questions asked of each document, with the answers, which are stored with the collection by the
+ * content of the documents. `Pagehound.grid` makes the answers.
  *
  * @example
  * ```ts
@@ -38,7 +32,7 @@ export class Grids {
     this.#parts = parts;
   }
 
-  /** All grids without their answers, the one that was changed last first. */
+  /** All grids without their answers, the most recently changed first. */
   async list(options: CallOptions = {}): Promise<GridDefinition[]> {
     return (await this.#work).list(options);
   }
@@ -49,9 +43,9 @@ export class Grids {
   }
 
   /**
-   * Makes a grid, or changes the columns and documents of one; asks nothing. An answer stays as long as
-   * its column, found by its id or else by its question, asks the same. Throws `invalid-argument`, and
-   * `not-found` for a document that is not there.
+   * Creates a grid, or changes the columns and documents of one; asks nothing. An answer stays as
+   * long as its column, found by its id or else by its question, asks the same. Throws
+   * `invalid-argument`, and `not-found` for a document that does not exist.
    */
   async save(input: GridInput, options: CallOptions = {}): Promise<GridDefinition> {
     checkInput(input);
@@ -97,8 +91,8 @@ export class Grids {
   }
 
   /**
-   * Brings back a grid that was deleted less than 30 seconds ago. Throws `not-found`, and
-   * `invalid-argument` if there is one with its id again.
+   * Restores a grid that was deleted less than 30 seconds ago. Throws `not-found`, and
+   * `invalid-argument` if its id is in use again.
    */
   async restore(id: string, options: CallOptions = {}): Promise<void> {
     checkText("The grid's id", id);
@@ -117,7 +111,7 @@ export class Grids {
   }
 }
 
-/** Of what is on its way, only the latest is of interest to those who come late. */
+/** Names the progress that an event reports; readers that come late get only the latest. */
 function supersedes({ type }: GridEvent): string | null {
   return type === "answer-started" ? type : null;
 }

@@ -14,6 +14,7 @@ export { startDrawingWorker, startReadingWorker } from "./draw-workers.js";
 export type { Embeddings } from "./embeddings.js";
 export type { ExtractionGuides } from "./extraction-guides.js";
 export type {
+  AddFolderOptions,
   FolderOptions,
   FolderReport,
   WatchedFolder,
@@ -23,7 +24,8 @@ export type { GridInput, GridOptions } from "./grid-work.js";
 export type { Grids } from "./grids.js";
 export type { AddReport, IngestQueue, RefusedFile } from "./ingest.js";
 export { loadPagehound, loadSelfTest } from "./load-later.js";
-export type { NotesFileOptions } from "./note-files.js";
+export type { NotesFileOptions, NotesFileProgress } from "./note-files.js";
+export type { Notebooks } from "./notebooks.js";
 export type { Notes } from "./notes.js";
 export type { CallToConfirm, ConfirmCall, ToolExamples } from "./page-tools.js";
 export { Pagehound } from "./pagehound.js";

@@ -33,6 +33,10 @@ import { checkLanguages } from "./start-collection.js";
 export interface Input {
   readonly files: readonly InputFile[];
   readonly folders: readonly string[];
+  /** Id of the notebook that they are put into. */
+  readonly notebook?: string | undefined;
+  /** Path of the watched folder that they are in. */
+  readonly watched?: string | undefined;
 }
 
 /**
@@ -132,7 +136,7 @@ export interface AddReport {
   /** Existing documents with the same bytes at the same path. */
   readonly unchanged: readonly DocumentSummary[];
   readonly refused: readonly RefusedFile[];
-  /** Paths of those that were removed from the queue, or replaced by a newer file. */
+  /** Paths of files that were removed from the queue, or replaced by a newer file. */
   readonly cancelled: readonly string[];
   /** Replaced versions; `Pagehound.restore` brings them back. */
   readonly replaced: readonly DocumentId[];
@@ -156,7 +160,7 @@ export function addInput(
   return new Run((call) => handOver(input, add, call), signal, progressOf);
 }
 
-/** Adds up what happens to added files. */
+/** Totals the outcomes of added files. */
 class AddTally {
   readonly #added: DocumentSummary[] = [];
   readonly #unchanged: DocumentSummary[] = [];
@@ -207,7 +211,7 @@ const maxHandOvers = 3;
  * files are passed to the next one: what is already stored of them is not read again.
  */
 export async function handOver(
-  { files, folders }: Input,
+  { files, folders, notebook, watched }: Input,
   add: (request: FilesToAdd, options: CallOptions<IngestEvent>) => Promise<void>,
   { signal, onProgress }: CallOptions<IngestEvent>,
 ): Promise<AddReport> {
@@ -226,7 +230,8 @@ export async function handOver(
   };
   for (;;) {
     try {
-      await handOverOnce({ files: left, folders, ended: [...ended] }, add, call);
+      const request = { files: left, folders, notebook, watched, ended: [...ended] };
+      await handOverOnce(request, add, call);
       return tally.report;
     } catch (error) {
       if (!isHung(error)) throw error;
@@ -261,7 +266,7 @@ async function handOverOnce(
   const request = transfer({ files: first, ...rest, more: port2 }, [port2]);
   const added = add(request, { ...call, signal });
   const sent = send(files, port1, signal);
-  // It ends the call, which rejects with the reason.
+  // This ends the call, which rejects with the reason.
   sent.catch((cause: unknown) => {
     const message = "A file to add cannot be sent to a worker. It has to be a File or a Blob.";
     over.abort(new PagehoundError("invalid-argument", message, { cause }));
@@ -269,7 +274,7 @@ async function handOverOnce(
   try {
     await added;
   } finally {
-    // The sender need not continue.
+    // The sender can stop.
     over.abort();
     port1.close();
   }
@@ -289,7 +294,7 @@ async function send(files: Input["files"], port: MessagePort, signal: AbortSigna
 
 /**
  * The files that were added and are not documents, or not yet. There is one queue for all tabs with
- * the collection: one of them does the reading, and what is called here takes effect there.
+ * the collection: one of them does the reading, and calls made here take effect there.
  */
 export class IngestQueue {
   readonly #remote: CollectionApi;
@@ -380,7 +385,7 @@ export class IngestQueue {
   }
 
   /**
-   * Has the browser ask the person whether linked files that are `held` may be read, and resumes
+   * Makes the browser ask the person whether linked files that are `held` may be read, and resumes
    * those that may. Call from a click. Returns whether all of them may. Throws
    * `permission-required` if the browser does not ask.
    */

@@ -31,22 +31,35 @@ export interface NotesFileOptions {
   /** @defaultValue English */
   readonly words?: NoteWords | undefined;
   /**
-   * The address that opens a place, in Markdown; null for none.
+   * The address that opens a place, in Markdown; null for no link.
    *
    * @defaultValue no links
    */
   readonly link?: ((place: NotePlace) => string | null) | undefined;
   /**
-   * The name that the highlights in a PDF have.
+   * The author of the highlights in a PDF.
    *
    * @defaultValue none
    */
   readonly author?: string | undefined;
-  /** Of an encrypted PDF. */
+  /** The password of an encrypted PDF. */
   readonly password?: string | undefined;
 }
 
-/** What files of notes are made with. */
+/** The progress of a PDF's copy with notes. */
+export interface NotesFileProgress {
+  /**
+   * - `placing`: highlights are being placed on the pages.
+   * - `writing`: all are placed, and the file is being written.
+   */
+  readonly step: "placing" | "writing";
+  /** Number of placed highlights. */
+  readonly done: number;
+  /** Number of all highlights. */
+  readonly total: number;
+}
+
+/** The dependencies of writing files of notes. */
 export interface NoteFilesParts {
   readonly documents: (options: CallOptions) => Promise<DocumentSummary[]>;
   readonly page: (document: DocumentId, number: number, options: CallOptions) => Promise<Page>;
@@ -58,7 +71,7 @@ export interface NoteFilesParts {
 /** See `Notes.export`. */
 export async function exportNotes(
   form: NoteForm,
-  options: NotesFileOptions & CallOptions,
+  options: NotesFileOptions & CallOptions<NotesFileProgress>,
   parts: NoteFilesParts,
   list: (
     options: { readonly document?: DocumentId | undefined } & CallOptions,
@@ -110,23 +123,27 @@ async function documentOf(
   throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
 }
 
-/** A copy of a PDF with highlights, written in workers that end with it. */
+/** A copy of a PDF with highlights, written by temporary workers. */
 async function annotated(
   { id, hash, path }: DocumentSummary,
   notes: readonly Note[],
-  { author = "", password, signal }: NotesFileOptions & CallOptions,
+  { author = "", password, signal, onProgress }: NotesFileOptions & CallOptions<NotesFileProgress>,
   parts: NoteFilesParts,
 ): Promise<Blob> {
   const file = await parts.original(id, { signal });
   const highlights: HighlightToWrite[] = [];
   const pages = new Map<number, Page>();
-  for (const { question, places, text: contents, updatedAt: changedAt } of notes) {
-    const [place] = places;
-    // Answers are in no page.
-    if (question !== null || place?.state !== "found" || place.hash !== hash) continue;
-    const page = pages.get(place.page) ?? (await parts.page(id, place.page, { signal }));
-    pages.set(place.page, page);
-    highlights.push({ page, span: place.span, contents, changedAt });
+  for (const { question, places, text: contents, color, updatedAt: changedAt } of notes) {
+    // Notes about answers belong to no page.
+    if (question !== null) continue;
+    for (const [index, { page: number, span }] of places
+      .filter((place) => place.state === "found" && place.hash === hash)
+      .entries()) {
+      const page = pages.get(number) ?? (await parts.page(id, number, { signal }));
+      pages.set(number, page);
+      // The note's text appears once, where the passage begins.
+      highlights.push({ page, span, contents: index === 0 ? contents : "", color, changedAt });
+    }
   }
   const threads = startDrawThreads(
     () => startReadingWorker(parts.workerBase),
@@ -137,7 +154,11 @@ async function annotated(
       const { assetsBase } = parts;
       const outcome = await threads.remote.open({ file, password, assetsBase });
       if (!outcome.opened) throw notOpened(path, outcome.reason);
-      const { bytes } = await threads.remote.annotate({ highlights, author });
+      const total = highlights.length;
+      const tell = (done: number) =>
+        onProgress?.({ step: done < total ? "placing" : "writing", done, total });
+      const call = { signal, onProgress: tell };
+      const { bytes } = await threads.remote.annotate({ highlights, author }, call);
       return new Blob([bytes], { type: "application/pdf" });
     };
     return await untilAborted(work(), signal);

@@ -8,11 +8,12 @@ import {
   checkTexts,
   type DocumentId,
   type Note,
+  type NoteChange,
   type NoteInput,
   wholeOf,
 } from "../core/index.js";
 import type { CitationForm, NoteForm } from "../notes/index.js";
-import type { NoteFilesParts, NotesFileOptions } from "./note-files.js";
+import type { NoteFilesParts, NotesFileOptions, NotesFileProgress } from "./note-files.js";
 
 /**
  * What a person has highlighted and written about documents. Notes belong to a document's content: they
@@ -40,8 +41,8 @@ export class Notes {
   }
 
   /**
-   * All notes, or those about a document, the one that was changed last first. Their places are those in
-   * the documents as they are now; the first call after a document has changed looks for them in its text.
+   * All notes, or those about a document, most recently changed first. Their places refer to the
+   * documents as they are now; the first call after a document has changed searches for them.
    */
   async list(
     options: { readonly document?: DocumentId | undefined } & CallOptions = {},
@@ -56,20 +57,19 @@ export class Notes {
    * for a span without text.
    */
   async add(note: NoteInput, options: CallOptions = {}): Promise<Note> {
-    checkShape("The note", note, { "text?": "string", "question?": "string", places: "list" });
+    checkShape("The note", note, {
+      ...{ "text?": "string", "question?": "string", "color?": "string" },
+      places: "list",
+    });
     checkEach("The places of the note", note.places, { document: "string", page: "number" });
     return this.#remote.addNote({ note }, options);
   }
 
-  /** Changes what a note says. Throws `not-found`. */
-  async update(
-    id: string,
-    change: { readonly text: string },
-    options: CallOptions = {},
-  ): Promise<Note> {
+  /** Changes what a note says, or the colour of its highlight. Throws `not-found`. */
+  async update(id: string, change: NoteChange, options: CallOptions = {}): Promise<Note> {
     checkText("The note's id", id);
-    checkShape("The change of a note", change, { text: "string" });
-    return this.#remote.changeNote({ id, text: change.text }, options);
+    checkShape("The change of a note", change, { "text?": "string", "color?": "string" });
+    return this.#remote.changeNote({ id, change }, options);
   }
 
   /** Deletes notes, as far as they exist; for 30 seconds `restore` brings them back. */
@@ -78,7 +78,7 @@ export class Notes {
     await this.#remote.removeNotes({ ids }, options);
   }
 
-  /** Brings back notes that were deleted in this page less than 30 seconds ago. Throws `not-found`. */
+  /** Restores notes that were deleted in this page less than 30 seconds ago. Throws `not-found`. */
   async restore(ids: readonly string[], options: CallOptions = {}): Promise<void> {
     checkTexts("The ids of notes", ids);
     await this.#remote.restoreNotes({ ids }, options);
@@ -87,7 +87,8 @@ export class Notes {
   /**
    * Writes notes as a file: `markdown`, all of them or those about a `document`; or `pdf`, a copy of a
    * PDF with its notes as highlight annotations, which any PDF reader shows. Notes whose place is lost
-   * are in the Markdown and not in the PDF. Throws `not-found`; for `pdf` also `invalid-argument` for a
+   * are in the Markdown and not in the PDF. A PDF tells its progress, and nothing of it is left when it
+   * is aborted. Throws `not-found`; for `pdf` also `invalid-argument` for a
    * document of another format, `password-required`, `damaged-file` and `worker-failed`.
    *
    * @example
@@ -96,15 +97,18 @@ export class Notes {
    * const copy = await hound.notes.export("pdf", { document: document?.id, author: "Anna" });
    * ```
    */
-  async export(form: NoteForm, options: NotesFileOptions & CallOptions = {}): Promise<Blob> {
+  async export(
+    form: NoteForm,
+    options: NotesFileOptions & CallOptions<NotesFileProgress> = {},
+  ): Promise<Blob> {
     const checked = checkedOptions(options);
     const { exportNotes } = await import("./note-files.js");
     return exportNotes(form, checked, this.#parts, (asked) => this.list(asked));
   }
 
   /**
-   * A document as an entry of a bibliography, of what it says about itself: title, authors, date, and
-   * the DOI if its first page has one. Throws `not-found`.
+   * A document as an entry of a bibliography, from what it says about itself: title, authors, date,
+   * and the DOI if its first page has one. Throws `not-found`.
    */
   async citation(
     document: DocumentId,

@@ -59,7 +59,7 @@ export class PageTools {
     this.#conversation = conversation;
   }
 
-  /** What a model sees of them; all of it can be cloned. */
+  /** What a model sees of the tools; all of it can be cloned. */
   get definitions(): readonly ToolDefinition[] {
     return this.#tools.map((tool) => {
       const { name, description, parameters, source } = tool;

@@ -27,6 +27,7 @@ import { WatchedFolders } from "./folders.js";
 import type { GridInput, GridOptions } from "./grid-work.js";
 import { Grids } from "./grids.js";
 import { type AddReport, addInput, IngestQueue, inputFiles } from "./ingest.js";
+import { Notebooks } from "./notebooks.js";
 import { Notes } from "./notes.js";
 import { ToolExamples } from "./page-tools.js";
 import { PublishedCollections } from "./published.js";
@@ -63,7 +64,7 @@ export type { PagehoundOptions } from "./start-collection.js";
  * ```
  */
 export class Pagehound extends CollectionClient implements AsyncDisposable {
-  /** Those of this page. */
+  /** The open collections of this page. */
   static readonly #open = new Set<Pagehound>();
   readonly #name: string;
   readonly #inMemory: boolean;
@@ -89,6 +90,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly folders: WatchedFolders;
   /** What the person has highlighted and written about documents. */
   readonly notes: Notes;
+  /** Named sets of documents, conversations and grids. */
+  readonly notebooks: Notebooks;
   /** The collections that others have published. */
   readonly published: PublishedCollections;
   /** Vectors of the passages, for searches by meaning. */
@@ -141,6 +144,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
       assetsBase,
       workerBase,
     });
+    this.notebooks = new Notebooks(worker.remote);
     this.grids = new Grids({
       remote: worker.remote,
       name,
@@ -222,9 +226,10 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * documents below them that are not among the files are reported as missing; folders picked by
    * the person are recognised. Once it has resolved, every handle of this page on the collection
    * sees the documents. A file without a name, or a bare Blob, is called `untitled` with the
-   * extension of its type. Throws `nothing-to-read` if there are no files and `invalid-argument`
-   * for a value that is not a file, both synchronously; rejects with `outdated`, and
-   * `storage-failed` if the browser has deleted what was stored.
+   * extension of its type. `notebook` is the id of a notebook that all of them are put into, even
+   * unchanged ones. Throws `nothing-to-read` if there are no files and `invalid-argument` for a
+   * value that is not a file, both synchronously; rejects with `outdated`, `not-found` for a notebook
+   * that does not exist, and `storage-failed` if the browser has deleted what was stored.
    *
    * @example
    * ```ts
@@ -234,13 +239,14 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    */
   add(
     files: Iterable<Blob | InputFile>,
-    options: { readonly folders?: readonly string[] | undefined } & Pick<
-      CallOptions,
-      "signal"
-    > = {},
+    options: {
+      readonly folders?: readonly string[] | undefined;
+      readonly notebook?: string | undefined;
+    } & Pick<CallOptions, "signal"> = {},
   ): Run<IngestEvent, AddReport> {
-    const { folders, signal } = checkedOptions(options);
-    const input = inputFiles(files, folders);
+    const { folders, notebook, signal } = checkedOptions(options);
+    if (notebook !== undefined) checkText("The notebook's id", notebook);
+    const input = { ...inputFiles(files, folders), notebook };
     this.#askToPersist();
     return addInput(input, (request, call) => this.#worker.remote.add(request, call), signal);
   }
@@ -305,7 +311,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Has the browser ask the person whether the linked file of a document may be read. Call from a
+   * Makes the browser ask the person whether the linked file of a document may be read. Call from a
    * click. Returns whether it may now; always true for files that were copied. Throws
    * `permission-required` if the browser does not ask.
    */
@@ -339,13 +345,13 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Puts questions to each document, one after the other, and keeps the answers: each with how likely it
-   * is, its value in the column's type, and the places it was read from. Only what is missing or changed
-   * is made, so that a run that was interrupted, also by closing the page, continues where it was. The
-   * work begins at once: await it for the documents with all answers, or iterate over its events. A grid
-   * may be named by its id. Aborting the signal or leaving the iteration pauses it. Throws
-   * `invalid-argument` at once; rejects with `not-found`, and `model-failed` when the model fails three
-   * times in a row.
+   * Asks questions of each document, one at a time, and stores the answers: each with its
+   * likelihood, its value in the column's type, and the places it was read from. Only missing and
+   * outdated answers are made, so that an interrupted run, even one ended by closing the page,
+   * continues where it stopped. The work starts at once: await it for the documents with all
+   * answers, or iterate over its events. A grid may be named by its id. Aborting the signal or
+   * leaving the iteration pauses it. Throws `invalid-argument` synchronously; rejects with
+   * `not-found`, and `model-failed` if the model fails three times in a row.
    *
    * @example
    * ```ts

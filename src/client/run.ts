@@ -4,21 +4,21 @@ import type { CallOptions } from "../core/index.js";
 export type Work<Event, Result> = (call: CallOptions<Event>) => Promise<Result>;
 
 /**
- * Work that has begun, as `Pagehound.add` and `Pagehound.ask` return it. It goes on whether or not
- * anybody looks at it, and may be looked at in two ways, also both at once:
+ * Work that has begun, as `Pagehound.add` and `Pagehound.ask` return it. It continues whether or
+ * not anybody looks at it, in one of two ways or both:
  *
- * - `await` it for its result. It may be awaited any number of times.
+ * - `await` it for its result, any number of times.
  * - `for await` over it for its events, from the first, whenever the iteration begins; it throws at
- *   the end what the result rejects with. Each event is given once: whoever iterates again gets what
- *   comes next. Until an iteration begins, of the progress of one thing only the latest is kept.
+ *   the end what the result rejects with. Each event is delivered once: a second iteration gets
+ *   only later ones. Until an iteration begins, only the latest progress of each thing is kept.
  *
  * Leaving the iteration early (`break`, `return`, an error thrown in the loop) stops the work, as
- * aborting its signal does; the result then rejects with an `AbortError`, or with the signal's reason.
- * A run that nobody awaits or iterates over fails in silence, so that closing the page's collection
- * is no unhandled rejection: await it to learn what became of it.
+ * aborting its signal does; the result then rejects with an `AbortError`, or with the signal's
+ * reason. A run that nobody awaits or iterates over fails silently, so that closing the page's
+ * collection causes no unhandled rejection: await it to learn the outcome.
  *
- * As any promise, it is resolved by being returned from an `async` function: return it in an object,
- * or from an ordinary function, to hand it on whole.
+ * Like any promise, it is resolved when an `async` function returns it: to pass on the run itself,
+ * return it in an object, or from an ordinary function.
  *
  * @example
  * ```ts

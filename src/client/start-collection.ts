@@ -18,7 +18,7 @@ import { OpenHandle } from "./open-handles.js";
 /** How a collection is opened. */
 export interface PagehoundOptions {
   /**
-   * Name of the collection; each name is a database of its own.
+   * Name of the collection; each name has its own database.
    *
    * @defaultValue `default`
    */
@@ -93,9 +93,9 @@ export interface StartedCollection {
   readonly worker: CollectionWorker;
   /** Whether nothing of it outlives the page. */
   readonly inMemory: boolean;
-  /** See `PagehoundOptions.workerBase`; null for next to the module. */
+  /** See `PagehoundOptions.workerBase`; null for the folder of the module. */
   readonly workerBase: string | null;
-  /** URL of the folder with what PDFs need. */
+  /** URL of the folder with the files that PDFs need. */
   readonly assetsBase: string;
   /** See `PagehoundOptions.hangSeconds`. */
   readonly hangSeconds: number;

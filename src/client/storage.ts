@@ -15,7 +15,7 @@ export interface StorageState {
   readonly largest: readonly DocumentSize[];
 }
 
-/** The state of the storage, of which the collection knows `place`. */
+/** The state of the storage; `place` is the part that the collection knows. */
 export async function storageState(place: StoragePlace): Promise<StorageState> {
   const { storage } = navigator;
   const [estimate, persistent] = await Promise.all([

@@ -23,7 +23,7 @@ import type { ParseSetup } from "../readers/index.js";
 import { hungError } from "./hang.js";
 import { FoundTools } from "./page-tools.js";
 
-/** The folder that workers are loaded from; null for next to the library. */
+/** The folder that workers are loaded from; null for the library's own. */
 type WorkerBase = string | null;
 
 // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one
@@ -170,8 +170,7 @@ export class AgentConnection {
     this.#hosts.set(run, { host, signal: ends });
     try {
       const agent = await this.#running(signal);
-      // The worker requests passages on a port of its own, which bypasses the watcher of the
-      // collection.
+      // The worker requests passages on its own port, which bypasses the watcher of the collection.
       await this.#parts.collection.busyWith(agent.ask({ ...request, run }, { signal, onProgress }));
     } finally {
       this.#hosts.delete(run);
@@ -269,7 +268,7 @@ export interface SessionMark {
   readonly id: string;
   /** It ended properly, or by leaving the page. */
   leave(): void;
-  /** It ended through a fault: leaving the page does not count any more. */
+  /** It ended because of a fault: leaving the page no longer counts. */
   fail(): void;
   /**
    * It hung and was ended: on a job, by its ordinal, or on something else. No other job is to

@@ -12,6 +12,9 @@ import type {
   InputFile,
   MovedDocument,
   Note,
+  Notebook,
+  NotebookContents,
+  NoteChange,
   NoteInput,
   OutlineEntry,
   Page,
@@ -40,49 +43,50 @@ import type {
   SearchResponse,
 } from "../search/index.js";
 
-/** The workers that the collection worker has work for. */
+/** The kinds of workers to which the collection worker gives work. */
 export type WorkerKind = "parse" | "grep";
 
-/** What the page does for the collection worker, since workers are started on the page. */
+/** What the page does for the collection worker, because workers are started on the page. */
 export interface HostApi {
   /** Starts a worker; `ParseApi` or `GrepApi` is served on the port. */
   startWorker(
     request: { kind: WorkerKind },
     options?: CallOptions,
   ): Promise<{ worker: number; port: MessagePort }>;
-  /** Ends a worker at once. */
+  /** Terminates a worker. */
   endWorker(request: { worker: number }, options?: CallOptions): Promise<void>;
-  /** Whether a session was ended in order, or by leaving its page. */
+  /** Whether a session ended properly, or because its page was left. */
   wasLeft(request: { session: string }, options?: CallOptions): Promise<boolean>;
-  /** The job that a session was ended over because it hung; null if that is not why it ended. */
+  /** The hanging job for which a session was ended; null if it ended for another reason. */
   hungOn(request: { session: string }, options?: CallOptions): Promise<number | null>;
 }
 
-/**
- * The matches of a grep, and its coverage: only what was requested, and not what it did not reach.
- */
+/** The matches of a grep, and its coverage: only of what was requested and reached. */
 export interface GrepResponse extends GrepFindings {
   readonly coverage: Coverage;
 }
 
-/** A question and its answer. What answer and trace hold is the agent's; nothing here looks inside. */
+/**
+ * A question and its answer. The contents of answer and trace belong to the agent; nothing here
+ * inspects them.
+ */
 export interface KeptTurn {
-  /** As it was asked. */
+  /** The question as asked. */
   readonly question: string;
-  /** Self-contained. */
+  /** The question in self-contained form. */
   readonly standalone: string;
   readonly answer: unknown;
   readonly trace: unknown;
 }
 
-/** A conversation with its turns, the oldest first. */
+/** A conversation with its turns, oldest first. */
 export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
   readonly turns: readonly KeptTurn[];
-  /** How many more there are, stored by newer code in a shape that this code does not know. */
+  /** Number of further turns, stored by newer code in a format unknown to this code. */
   readonly leftOut: number;
 }
 
-/** A grid. What its definition holds is known to `grid`; nothing here looks inside. */
+/** A grid. The content of its definition belongs to `grid`; nothing here inspects it. */
 export interface KeptGrid {
   readonly id: string;
   readonly running: boolean;
@@ -96,7 +100,7 @@ export interface KeptGridAnswer {
   readonly answer: unknown;
 }
 
-/** What is searched for, and how. */
+/** What to search for, and how. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -106,7 +110,7 @@ export interface SearchRequest {
   readonly figures: boolean;
 }
 
-/** Documents whose images are to be recognised; see `IngestQueue.recognise`. */
+/** Documents whose images should be recognised; see `IngestQueue.recognise`. */
 export interface RecogniseRequest {
   readonly documents: readonly DocumentId[];
   readonly languages: readonly string[];
@@ -118,13 +122,13 @@ export interface ImportRequest {
   readonly file: Blob;
   /** Its name in messages. */
   readonly name: string;
-  /** Where its documents go; null for the paths that they have in it. */
+  /** The folder for its documents; null to keep the paths in the file. */
   readonly folder: string | null;
 }
 
-/** A turn of a conversation as later questions need it. */
+/** A turn of a conversation, as far as later questions need it. */
 export interface PastTurn {
-  /** Self-contained. */
+  /** The question in self-contained form. */
   readonly question: string;
   readonly asked: string;
   readonly answer: string;
@@ -133,10 +137,10 @@ export interface PastTurn {
 /** What to include in an exported file in addition to the text of documents. */
 export interface ExportOptions {
   readonly title: string;
-  /** Whether with the files that they were read from. */
+  /** Whether to include the original files. */
   readonly originals: boolean;
   /**
-   * Whether to include notes of where answers were found.
+   * Whether to include notes on where answers were found.
    *
    * @defaultValue `false`
    */
@@ -147,6 +151,21 @@ export interface ExportOptions {
    * @defaultValue `true`
    */
   readonly notes?: boolean | undefined;
+  /** Id of a notebook, to export only it and its documents. */
+  readonly notebook?: string | undefined;
+  /**
+   * Whether to include the person's grids with the answers about the documents.
+   *
+   * @defaultValue `true`
+   */
+  readonly grids?: boolean | undefined;
+  /**
+   * Whether to include the person's conversations: those of the notebook, or all; none if documents
+   * are named.
+   *
+   * @defaultValue `true`
+   */
+  readonly conversations?: boolean | undefined;
 }
 
 /** The sources of a verified answer, for the guides of the documents that it cites. */
@@ -156,18 +175,18 @@ export interface AnswerLesson {
     readonly evidence: EvidenceId;
     /** Where the quote is in its page's text. */
     readonly span: Span;
-    /** What was searched when it was found; null where that is not known. */
+    /** What was searched for when it was found; null if unknown. */
     readonly query: string | null;
   }[];
   /** Ids of the guides that the model was shown. */
   readonly shown: readonly string[];
 }
 
-/** Questions that a tool has answered well, as they are stored for it. */
+/** Questions that a tool has answered well, stored with it. */
 export interface ToolExample {
   /** The tool's name. */
   readonly tool: string;
-  /** The newest last. */
+  /** Newest last. */
   readonly questions: readonly string[];
 }
 
@@ -176,40 +195,46 @@ export interface OpenRequest {
   readonly name: string;
   /** `HostApi` is served on it. */
   readonly host: MessagePort;
-  /** How many parse workers at most. */
+  /** The most parse workers. */
   readonly parsers: number;
-  /** Builds the index from the stored pages again instead of loading it. */
+  /** Rebuilds the index from the stored pages instead of loading it. */
   readonly rebuild: boolean;
-  /** Seconds of work after which a page counts as unreadable. */
+  /** Seconds of processing after which a page counts as unreadable. */
   readonly pageSeconds: number;
-  /** Bytes above which a file is not copied when it comes with a handle. */
+  /** Files with more bytes are not copied if they come with a handle. */
   readonly copyUpTo: number;
-  /** Names this page's time with the collection; see `HostApi.wasLeft`. */
+  /** Identifies this page's session with the collection; see `HostApi.wasLeft`. */
   readonly session: string;
-  /** Keeps everything in memory, in this page alone. */
+  /** Keeps everything in memory, only for this page. */
   readonly inMemory: boolean;
   /** See `ParseSetup.assetsBase`. */
   readonly assetsBase: string;
-  /** The languages of the text that parse workers recognise in images, sorted, with `+` between; empty when they do not. */
+  /**
+   * The languages of text recognition in images, sorted and joined with `+`; empty if it is off.
+   */
   readonly recognition: string;
-  /** Steps that the workers before this one were ended over because they hung. */
+  /** Steps for which earlier workers were ended because they hung. */
   readonly hung: readonly HungStep[];
 }
 
-/** A step that did not come back. */
+/** A step that hung. */
 export interface HungStep {
   readonly culprit: StepCulprit;
-  /** The message for a person. */
+  /** The message to display. */
   readonly message: string;
 }
 
 /** Files that are added together. */
 export interface FilesToAdd {
   readonly files: readonly InputFile[];
-  /** Those that were added whole. */
+  /** Folders that were added as a whole. */
   readonly folders: readonly string[];
-  /** Paths of those that were added with them and have ended; they are not added again. */
+  /** Paths of further files of this addition that are finished; they are not added again. */
   readonly ended?: readonly string[];
+  /** Id of the notebook to put them into. */
+  readonly notebook?: string | undefined;
+  /** Path of the watched folder that contains the files; new ones go into its notebooks. */
+  readonly watched?: string | undefined;
   /**
    * Delivers the other files, several per message, and null after the last; null or missing if
    * there are none.
@@ -221,31 +246,33 @@ export interface FilesToAdd {
 export interface KeptFolder {
   readonly path: string;
   readonly handle: FileSystemDirectoryHandle;
-  /** How many files it held when it was last looked at. */
+  /** Number of files that it contained at the last look. */
   readonly files: number;
-  /** Paths of documents whose files are not in it any more. */
+  /** Paths of documents whose files are no longer in it. */
   readonly gone: readonly string[];
   /** Milliseconds since 1970; null before the first look. */
   readonly lookedAt: number | null;
+  /** Ids of the notebooks that new files are put into. */
+  readonly notebooks: readonly string[];
 }
 
-/** What a folder holds now. */
+/** The present content of a folder. */
 export interface FolderListing {
   readonly path: string;
   readonly files: readonly SeenFile[];
-  /** Paths of files and folders that could not be listed: nothing is known of what is in them. */
+  /** Paths of files and folders that could not be listed; their content is unknown. */
   readonly unreadable: readonly string[];
 }
 
-/** How a folder differs from what it held before. */
+/** How a folder differs from its content at the last look. */
 export interface FolderDifference {
   /** Paths of files that are new or changed. */
   readonly differing: readonly string[];
-  /** Of those, the new ones that may be documents whose files are gone, under another path. */
+  /** New ones among them that may be moved files of documents. */
   readonly perhapsMoved: readonly string[];
 }
 
-/** A document and how much of the storage it takes, by estimate. */
+/** A document and its estimated storage size. */
 export interface DocumentSize {
   readonly document: DocumentId;
   readonly path: string;
@@ -253,7 +280,7 @@ export interface DocumentSize {
   readonly bytes: number;
 }
 
-/** A file of the queue, and where it is on the person's disk; null when it was copied. */
+/** A queued file, and its handle on the person's disk; null if it was copied. */
 export interface LinkedFile {
   readonly path: string;
   readonly handle: FileSystemFileHandle | null;
@@ -261,37 +288,39 @@ export interface LinkedFile {
 
 /** Where a collection is kept. */
 export interface StoragePlace {
-  /** `memory`: the browser lets nothing be stored here; all is gone when the page is closed. */
+  /** `memory`: the browser does not permit storage; everything is lost when the page is closed. */
   readonly kind: "disk" | "memory";
-  /** The documents that take most room, the largest first, ten at most. */
+  /** The largest documents, largest first, at most ten. */
   readonly largest: readonly DocumentSize[];
 }
 
-/** How far the embeddings of a collection are. */
+/** The state of a collection's embeddings. */
 export interface EmbeddingsState {
   /** Whether they are switched on for this collection, in all tabs. */
   readonly on: boolean;
-  /** The model they are made with; null when they are off. */
+  /** Their model; null if they are off. */
   readonly model: EmbedderInfo | null;
-  /** The embedder that is connected in this page; one of another model is of use only for `start`. */
+  /**
+   * The embedder that is connected to this page; one of another model is only of use for `start`.
+   */
   readonly embedder: EmbedderInfo | null;
-  /** Whether this page can search by meaning now: it has the embedder, and some passages have vectors. */
+  /** Whether this page can search by meaning now: with the embedder and vectors of passages. */
   readonly searchable: boolean;
-  /** Whether some are being made in this page now. */
+  /** Whether this page is making vectors now. */
   readonly making: boolean;
-  /** Why making them stopped by itself; `start` tries again. */
+  /** Why the work stopped without being asked to; `start` tries again. */
   readonly problem: IngestProblem | null;
-  /** Documents all of whose passages have vectors. */
+  /** Number of documents whose passages all have vectors. */
   readonly documents: number;
-  /** Passages with vectors. */
+  /** Number of passages with vectors. */
   readonly done: number;
-  /** All passages. */
+  /** Number of all passages. */
   readonly total: number;
-  /** What the vectors take of the storage. */
+  /** Storage size of the vectors, in bytes. */
   readonly bytes: number;
 }
 
-/** How many of the passages have vectors, stored or about to be. */
+/** Number of passages with vectors, including those about to be stored. */
 export interface EmbeddingsProgress {
   readonly done: number;
   readonly total: number;
@@ -307,7 +336,7 @@ type Signature<Request, Reply, Progress> = (
 type Typed<Kind, Request, Reply, Progress> = Kind & {
   readonly signature?: Signature<Request, Reply, Progress>;
 };
-/** Changes nothing, so it can be repeated; also served to workers that the collection is shared with. */
+/** Changes nothing, so it can be repeated; also available to workers that share the collection. */
 type Shared<Request, Reply, Progress = never> = Typed<"shared", Request, Reply, Progress>;
 /** Changes nothing, so it can be repeated. */
 type Read<Request, Reply, Progress = never> = Typed<"read", Request, Reply, Progress>;
@@ -315,7 +344,7 @@ type Read<Request, Reply, Progress = never> = Typed<"read", Request, Reply, Prog
 type Change<Request, Reply, Progress = never> = Typed<"change", Request, Reply, Progress>;
 /** Anything else that must not be repeated. */
 type Command<Request, Reply = void, Progress = never> = Typed<"command", Request, Reply, Progress>;
-/** Lasts until it is aborted; what it reports comes as progress. */
+/** Lasts until it is aborted, and reports events as progress. */
 type Subscription<Request, Progress> = Typed<"subscription", Request, void, Progress>;
 
 /**
@@ -325,11 +354,13 @@ type Subscription<Request, Progress> = Typed<"subscription", Request, void, Prog
 export const collectionMethods = {
   worker: {
     open: "command" as Command<OpenRequest, Pick<StoragePlace, "kind">>,
-    /** Serves the shared methods on another port, so that a worker reads without going through the page. */
+    /**
+     * Serves the shared methods on another port, so that a worker can read without using the page.
+     */
     share: "command" as Command<{ port: MessagePort }>,
   },
   collection: {
-    /** In parts: see `inParts`. */
+    /** The reply comes in parts: see `inParts`. */
     documents: "shared" as Shared<null, readonly DocumentSummary[], readonly DocumentSummary[]>,
     search: "shared" as Shared<SearchRequest, SearchResponse>,
     /** Rows of tables by their names, best first. */
@@ -349,7 +380,7 @@ export const collectionMethods = {
     >,
     storage: "read" as Read<null, StoragePlace>,
     original: "read" as Read<{ document: DocumentId }, Blob>,
-    /** Where the file of a document is on the person's disk; null if it was copied. */
+    /** The handle of a document's file on the person's disk; null if it was copied. */
     handle: "read" as Read<{ document: DocumentId }, FileSystemFileHandle | null>,
     /** The held files at these paths. */
     queueHandles: "read" as Read<{ paths: readonly string[] }, readonly LinkedFile[]>,
@@ -370,7 +401,7 @@ export const collectionMethods = {
     >,
     /** See `Pagehound.importCollection`. */
     importCollection: "change" as Change<ImportRequest, ImportedCollection, TransferProgress>,
-    /** Deletes all vectors, those of tools among them, and switches embeddings off. */
+    /** Deletes all vectors, including those of tools, and switches embeddings off. */
     removeEmbeddings: "command" as Command<null>,
     /** Deletes a conversation, and what was learned from its questions. */
     deleteConversation: "command" as Command<{ id: string }>,
@@ -382,9 +413,12 @@ export const collectionMethods = {
     add: "change" as Change<FilesToAdd, void, IngestEvent>,
     /** See `IngestQueue`. The files come in parts: see `inParts`. */
     queuedFiles: "read" as Read<null, IngestList, IngestList["files"]>,
-    /** Looks up what other tabs may have done without a message, while the page slept or they were ended. */
+    /** Checks for changes by tabs that sent no message, because this page slept or they ended. */
     catchUp: "command" as Command<null>,
-    /** `again`: for a listener of a worker that was replaced, who may have missed something; all documents come first. */
+    /**
+     * `again`: the listener's worker was replaced, so it may have missed something; all documents
+     * come first.
+     */
     changes: "subscription" as Subscription<{ readonly again: boolean }, CollectionChange>,
   },
   /** See `IngestQueue`. */
@@ -398,7 +432,7 @@ export const collectionMethods = {
   published: {
     published: "read" as Read<null, PublishedCollection[]>,
     addPublished: "change" as Change<{ url: string }, PublishedUpdate, TransferProgress>,
-    /** Null for all. */
+    /** Null for all published collections. */
     refreshPublished: "change" as Change<
       { url: string | null },
       PublishedUpdate[],
@@ -409,24 +443,24 @@ export const collectionMethods = {
   /** See `Embeddings`. */
   embeddings: {
     embeddings: "read" as Read<null, EmbeddingsState>,
-    /** `EmbeddingsState.searchable` alone, without counting vectors. */
+    /** Only `EmbeddingsState.searchable`, without counting vectors. */
     searchableByMeaning: "read" as Read<null, boolean>,
-    /** `EmbedApi` is served on the port; an embedder that was connected before is released. */
+    /** `EmbedApi` is served on the port; a previously connected embedder is released. */
     useEmbedder: "command" as Command<{ port: MessagePort }, EmbedderInfo>,
     releaseEmbedder: "command" as Command<null>,
     makeEmbeddings: "command" as Command<null, EmbeddingsState, EmbeddingsProgress>,
   },
   tools: {
-    /** Brings the knowledge base of tools up to date with these; other tools in it stay. */
+    /** Adds or updates these tools in the knowledge base of tools; others stay. */
     keepTools: "shared" as Shared<{ tools: readonly DescribedTool[] }, void>,
-    /** The names of the best tools for a request, best first, among those named. */
+    /** The names of the best tools for a request, best first, among the given ones. */
     findTools: "shared" as Shared<
       { request: string; limit: number; among: readonly string[] },
       string[]
     >,
     /** See `Pagehound.toolExamples`. */
     toolExamples: "read" as Read<null, readonly ToolExample[]>,
-    /** Keeps a question as an example of what these tools are for; unknown tools get none. */
+    /** Adds a question as an example of the use of these tools; unknown tools are ignored. */
     addToolExample: "command" as Command<{ tools: readonly string[]; question: string }>,
     forgetToolExamples: "command" as Command<null>,
   },
@@ -438,16 +472,16 @@ export const collectionMethods = {
     >,
     /** See `ExtractionGuides`. */
     guides: "read" as Read<null, readonly ExtractionGuide[]>,
-    /** Makes guides of an answer, and records what became of those that the model was shown. */
+    /** Makes guides from an answer, and records whether those that the model saw were useful. */
     learnGuides: "command" as Command<AnswerLesson>,
     editGuide: "command" as Command<{ id: string; text: string }, boolean>,
     removeGuides: "command" as Command<{ ids: readonly string[] | null }>,
     restoreGuides: "command" as Command<{ guides: readonly ExtractionGuide[] }>,
-    /** Whether guides are made from answers, after `on` was stored; null leaves it unchanged. */
+    /** Whether guides are made from answers, after storing `on`; null leaves it unchanged. */
     guideLearning: "command" as Command<{ on: boolean | null }, boolean>,
   },
   conversations: {
-    /** Without their turns, the one with the latest answer first. */
+    /** Without their turns; those with the latest answers first. */
     conversations: "read" as Read<null, ConversationSummary[]>,
     /** Those that have every word of `text` in their title, questions or answers. */
     findConversations: "read" as Read<{ text: string }, ConversationSummary[]>,
@@ -462,59 +496,88 @@ export const collectionMethods = {
   /** See `WatchedFolders`. */
   folders: {
     folders: "read" as Read<null, KeptFolder[]>,
-    /** Watches a folder, or takes a new handle of a watched one. */
-    keepFolder: "command" as Command<{ path: string; handle: FileSystemDirectoryHandle }>,
+    /**
+     * Watches a folder, or updates the handle of a watched one. Its files, also later ones, are put
+     * into `notebook`. Throws `not-found` for an unknown one.
+     */
+    keepFolder: "command" as Command<{
+      path: string;
+      handle: FileSystemDirectoryHandle;
+      notebook?: string | undefined;
+    }>,
     forgetFolder: "command" as Command<{ path: string }>,
     compareFolder: "read" as Read<FolderListing, FolderDifference>,
-    /** Moves documents to those of the files that have their bytes. */
+    /** Moves documents to the paths of files with the same bytes. */
     moveInFolder: "change" as Change<
       { listing: FolderListing; files: readonly InputFile[] },
       readonly MovedDocument[]
     >,
-    /** Stores what was seen. Returns the documents that have gone since the look before. */
+    /** Stores a listing. Returns the documents whose files have disappeared since the last look. */
     sawFolder: "command" as Command<FolderListing, readonly DocumentSummary[]>,
   },
   /** See `Grids` of the client. */
   grids: {
     grids: "read" as Read<null, KeptGrid[]>,
-    /** Null if there is no such grid, or newer code has stored it. */
+    /** Null if there is no such grid, or if newer code has stored it. */
     grid: "read" as Read<{ id: string }, KeptGrid | null>,
-    /** In parts: see `inParts`. */
+    /** The reply comes in parts: see `inParts`. */
     gridAnswers: "read" as Read<
       { id: string },
       readonly KeptGridAnswer[],
       readonly KeptGridAnswer[]
     >,
-    /** Stores a definition; whether it is running stays. */
+    /** An answer; null if there is none, or if newer code has stored it. */
+    gridAnswer: "read" as Read<{ id: string; column: string; hash: string }, KeptGridAnswer | null>,
+    /** Stores a definition; whether the grid is running does not change. */
     keepGrid: "command" as Command<{ id: string; definition: unknown }>,
     runGrid: "command" as Command<{ id: string; running: boolean }>,
-    /** Stores answers. Throws `not-found` for a grid that is gone. */
+    /** Stores answers. Throws `not-found` if the grid no longer exists. */
     keepGridAnswers: "command" as Command<{ id: string; answers: readonly KeptGridAnswer[] }>,
-    /** Deletes the answers to all columns but these. */
+    /** Deletes the answers to all other columns. */
     keepGridColumns: "command" as Command<{ id: string; columns: readonly string[] }>,
     deleteGrid: "command" as Command<{ id: string }>,
     restoreGrid: "command" as Command<{ id: string }>,
   },
   /** See `Notes`. */
   notes: {
-    /** In parts: see `inParts`. Null for the notes about any document. */
+    /** The reply comes in parts: see `inParts`. Null for the notes about all documents. */
     notes: "read" as Read<{ document: DocumentId | null }, readonly Note[], readonly Note[]>,
     addNote: "command" as Command<{ note: NoteInput }, Note>,
-    changeNote: "command" as Command<{ id: string; text: string }, Note>,
+    changeNote: "command" as Command<{ id: string; change: NoteChange }, Note>,
     removeNotes: "command" as Command<{ ids: readonly string[] }>,
-    /** Brings back what was deleted a moment ago; throws `not-found`. */
+    /** Restores recently deleted notes; throws `not-found`. */
     restoreNotes: "command" as Command<{ ids: readonly string[] }>,
+  },
+  /** See `Notebooks`. */
+  notebooks: {
+    notebooks: "read" as Read<null, Notebook[]>,
+    notebookContents: "read" as Read<{ id: string }, NotebookContents>,
+    createNotebook: "command" as Command<{ title: string }, Notebook>,
+    renameNotebook: "command" as Command<{ id: string; title: string }>,
+    deleteNotebook: "command" as Command<{ id: string }>,
+    /** Restores a recently deleted notebook; throws `not-found`. */
+    restoreNotebook: "command" as Command<{ id: string }>,
+    /** Returns the contents that were not in it before. */
+    addToNotebook: "command" as Command<
+      { id: string; contents: NotebookContents },
+      NotebookContents
+    >,
+    /** Returns the removed contents. */
+    removeFromNotebook: "command" as Command<
+      { id: string; contents: NotebookContents },
+      NotebookContents
+    >,
   },
 };
 
 type Methods = typeof collectionMethods;
-/** A part of the collection that answers calls. */
+/** A part of the collection whose methods can be called. */
 export type CollectionPart = keyof Methods;
 type SignatureOf<Method> = Method extends { readonly signature?: infer Call }
   ? NonNullable<Call>
   : never;
 
-/** The methods that a part of the collection answers. */
+/** The methods of a part of the collection. */
 export type PartApi<Part extends CollectionPart> = {
   readonly [Name in keyof Methods[Part]]: SignatureOf<Methods[Part][Name]>;
 };
@@ -525,13 +588,13 @@ type SharedIn<Part extends CollectionPart> = {
     : never]: SignatureOf<Methods[Part][Name]>;
 };
 
-/** What can be read of an open collection, by the page and by workers that it is shared with. */
+/** What can be read from an open collection, by the page and by workers that share it. */
 export interface CollectionReadingApi
   extends SharedIn<"collection">,
     SharedIn<"tools">,
     SharedIn<"sources"> {}
 
-/** What the collection worker offers the page. Every method but `open` needs an open collection. */
+/** The collection worker's API for the page. All methods but `open` need an open collection. */
 export interface CollectionApi
   extends PartApi<"worker">,
     PartApi<"collection">,
@@ -544,15 +607,16 @@ export interface CollectionApi
     PartApi<"conversations">,
     PartApi<"folders">,
     PartApi<"grids">,
-    PartApi<"notes"> {}
+    PartApi<"notes">,
+    PartApi<"notebooks"> {}
 
 /** The arguments of a method. */
 export type RequestOf<Name extends keyof CollectionApi> = Parameters<CollectionApi[Name]>[0];
 
-/** What a caller may rely on about a method. */
+/** The guarantees of a method. */
 export type MethodKind = "shared" | "read" | "change" | "command" | "subscription";
 
-/** The kind of every method, by its name, with the part that answers it. */
+/** The kind of every method and the part that it belongs to, by method name. */
 export const methodsByName: ReadonlyMap<
   string,
   { readonly part: CollectionPart; readonly kind: MethodKind }

@@ -55,7 +55,7 @@ function checkLimit(limit: number, greatest: number): void {
   );
 }
 
-/** What can be read of a collection, which is in another thread. `Pagehound` has all of it. */
+/** The readable side of a collection, which is in another thread. `Pagehound` has all of it. */
 export class CollectionClient {
   readonly #remote: CollectionReadingApi;
 
@@ -69,11 +69,11 @@ export class CollectionClient {
   }
 
   /**
-   * The passages that answer a query best, by its words unless told otherwise (`by`). A whole
-   * question does well as a query. It may also have `"exact words"`, `-without`, `a OR b`, `begin*`,
-   * and `doc:`, `type:` and `page:` to narrow it; no text is an error, and what could not be used is
-   * in `ignored`. Throws `invalid-argument`, also when there are no embeddings to go by, `not-found`
-   * for a document that is not there, and, by meaning, what the embedder throws.
+   * The passages that answer a query best, by its words unless `by` says otherwise. A whole
+   * question works well as a query. It may also contain `"exact words"`, `-without`, `a OR b`,
+   * `begin*`, and `doc:`, `type:` and `page:` to narrow it; any text is valid, and unusable parts
+   * are in `ignored`. Throws `invalid-argument`, also if `by` needs missing embeddings, `not-found`
+   * for a missing document, and in modes with meaning the embedder's errors.
    *
    * @example
    * ```ts
@@ -99,9 +99,9 @@ export class CollectionClient {
   }
 
   /**
-   * The rows of tables that are called this, best first: by their labels, the groups that they stand
-   * under, the heads of their columns and the titles of their tables, in the table's own words or in
-   * everyday ones. Throws `invalid-argument`, and `not-found` for a document that is not there.
+   * The table rows with this label, best first. Labels, the groups above them, column heads and
+   * table titles are compared, in the table's own words or in everyday ones. Throws
+   * `invalid-argument`, and `not-found` for a missing document.
    *
    * @example
    * ```ts
@@ -127,9 +127,9 @@ export class CollectionClient {
   }
 
   /**
-   * The documents that a question is best asked of, best first: by what search finds in them, and by notes of
-   * how questions like it were answered before (`Pagehound.guides`). Ten unless `limit` says otherwise. Throws
-   * `invalid-argument`, and `not-found` for a document that is not there.
+   * The documents most likely to answer a question, best first: by what search finds in them, and
+   * by notes on how similar questions were answered before (`Pagehound.guides`). Ten unless `limit`
+   * says otherwise. Throws `invalid-argument`, and `not-found` for a missing document.
    *
    * @example
    * ```ts
@@ -150,11 +150,12 @@ export class CollectionClient {
 
   /**
    * The lines that match a pattern, or any of several, over all pages' text: regular expressions in
-   * JavaScript's syntax and what PCRE, Python and grep add to it, or fixed strings. A space and `\s`
-   * match a line break inside a block, too; nothing else crosses lines unless it says `\n`. Straight
-   * quotes and hyphens match their typographic forms, in sets, too. Stopped at its deadline, it returns what was
-   * found by then, with `stopped` set. Throws `invalid-argument` for a pattern, a list of pages or a
-   * number that cannot be used, `not-found` for a document that is not there, `worker-failed`.
+   * JavaScript's syntax with additions from PCRE, Python and grep, or fixed strings. A space and
+   * `\s` also match a line break inside a block; nothing else crosses lines except `\n`. Straight
+   * quotes and hyphens also match their typographic forms, even in sets. If stopped at its
+   * deadline, it returns the matches so far, with `stopped` set. Throws `invalid-argument` for an
+   * invalid pattern, list of pages or number, `not-found` for a missing document, and
+   * `worker-failed`.
    *
    * @example
    * ```ts
@@ -172,7 +173,7 @@ export class CollectionClient {
     return this.#remote.grep(request, { signal, onProgress });
   }
 
-  /** What a search of the whole collection covers now. */
+  /** What a search of the whole collection covers at present. */
   coverage(options: CallOptions = {}): Promise<Coverage> {
     return this.#remote.coverage(null, options);
   }
@@ -200,8 +201,8 @@ export class CollectionClient {
   }
 
   /**
-   * A document's bookmarks, else the headings that were recognised, with the size of each section.
-   * Throws `not-found`.
+   * A document's bookmarks, or else the headings that were recognised, with the size of each
+   * section. Throws `not-found`.
    */
   async outline(document: DocumentId, options: CallOptions = {}): Promise<OutlineEntry[]> {
     checkText("The document", document);
@@ -209,8 +210,8 @@ export class CollectionClient {
   }
 
   /**
-   * The passages of a document, in order; with `pages`, only those on these pages, and no other
-   * page is read. Throws `not-found` and, for an invalid range, `invalid-argument`.
+   * The passages of a document, in order; with `pages`, only those on these pages, without reading
+   * others. Throws `not-found` and, for an invalid range, `invalid-argument`.
    */
   async passages(
     document: DocumentId,

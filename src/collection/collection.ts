@@ -28,7 +28,14 @@ import type {
   SearchResponse,
   TaughtLesson,
 } from "../search/index.js";
-import { isOwn, type Manifest, Store } from "../store/index.js";
+import {
+  type ArchivedConversations,
+  type ArchivedGrid,
+  type FoundNotebook,
+  isOwn,
+  type Manifest,
+  Store,
+} from "../store/index.js";
 import type {
   CollectionPart,
   GrepResponse,
@@ -46,10 +53,11 @@ import { CollectionSession, guardOpening, holdHung } from "./ingest/attempts.js"
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
-import { KeptConversations } from "./kept-conversations.js";
+import { type FindDocument, KeptConversations } from "./kept-conversations.js";
 import { KeptFolders } from "./kept-folders.js";
 import { KeptGrids } from "./kept-grids.js";
 import { KeptSources, KeptTools } from "./kept-knowledge.js";
+import { KeptNotebooks } from "./kept-notebooks.js";
 import { KeptNotes } from "./kept-notes.js";
 import { coverageOf, describeOutline, summaryOf } from "./retrieval/describe.js";
 import { PageTables } from "./retrieval/figure-places.js";
@@ -73,18 +81,18 @@ interface CollectionParts {
   readonly host: HostApi;
   readonly name: string;
   readonly slow: SlowTables;
-  /** Ordinals of documents that are not searched any more, so that the rest could be loaded. */
+  /** Ordinals of documents that are no longer searched, so that the others could be loaded. */
   readonly held: readonly number[];
 }
 
 /** The default number of rows to find. */
 const usualRows = 5;
-/** How many documents are named that take most room. */
+/** The number of largest documents to report. */
 const maxLargest = 10;
 
 /**
- * A collection: files come in, pages and passages are stored, searches are answered. Everything
- * runs in the collection worker; data flows file → parse → passages → store → index.
+ * A collection: takes in files, stores pages and passages, and answers searches. Everything runs in
+ * the collection worker; data flows file → parse → passages → store → index.
  */
 export class Collection implements PartApi<"collection"> {
   readonly #store: Store<DocumentPostings>;
@@ -93,21 +101,23 @@ export class Collection implements PartApi<"collection"> {
   readonly #held: readonly number[];
   readonly #slow: SlowTables;
   readonly #tables: PageTables;
-  /** How files become documents. */
+  /** Turns files into documents. */
   readonly ingestion: Ingestion;
   /** The documents that others have published. */
   readonly published: PublishedSync;
   /** The vectors of the passages, if they are made. */
   readonly embeddings: CollectionEmbeddings;
   readonly #grep: GrepRunner;
-  /** What was asked about the documents, and the answers. */
+  /** Questions about the documents, and the answers. */
   readonly conversations: KeptConversations;
-  /** The folders on the disk that documents are kept in step with. */
+  /** The folders on the disk that are kept in sync with documents. */
   readonly folders: KeptFolders;
-  /** Questions that are put to each document, and the answers. */
+  /** Questions that are asked of each document, and the answers. */
   readonly grids: KeptGrids;
   /** The person's notes about the documents. */
   readonly notes: KeptNotes;
+  /** Named sets of documents, conversations and grids. */
+  readonly notebooks: KeptNotebooks;
   /** The tools that pages have offered. */
   readonly tools: KeptTools;
   /** The documents as sources, with guides. */
@@ -135,20 +145,35 @@ export class Collection implements PartApi<"collection"> {
     this.ingestion = ingestion;
     this.published = new PublishedSync({ store, cache, ingestion }, name);
     this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
-    this.conversations = new KeptConversations(store.conversations);
     this.folders = new KeptFolders({ store, cache, ingestion });
-    this.grids = new KeptGrids(store.grids, () => ingestion.announce("grids-changed"));
+    const documents = () => cache.all().map(({ document }) => document);
+    const document = (ordinal: number) => cache.get(ordinal)?.document;
+    this.conversations = new KeptConversations({
+      ...{ store: store.conversations, contents: store.contents, document, documents },
+    });
+    this.grids = new KeptGrids({
+      store: store.grids,
+      contents: store.contents,
+      documents,
+      changed: () => ingestion.announce("grids-changed"),
+    });
     this.notes = new KeptNotes({
       store: store.notes,
       contents: store.contents,
-      documents: () => cache.all().map(({ document }) => document),
+      documents,
       changed: () => ingestion.announce("notes-changed"),
+    });
+    this.notebooks = new KeptNotebooks({
+      store: store.notebooks,
+      document,
+      changed: () => ingestion.announce("notebooks-changed"),
+      forgotten: (id) => this.folders.leaveNotebook(id),
     });
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({
       guides: store.guides,
       settings: store.settings,
-      // What was stored has already been checked.
+      // Stored URLs have already been checked.
       published: async () =>
         (await store.publications.all()).flatMap(
           ({ manifest }) => (manifest as Manifest).guides?.list ?? [],
@@ -202,15 +227,15 @@ export class Collection implements PartApi<"collection"> {
   }
 
   /**
-   * Resumes reading and maintenance. Call once, when the page knows that the collection is open, so
-   * that it can handle any event.
+   * Resumes reading and maintenance. Call it once, when the page knows that the collection is open,
+   * so that the page can handle every event.
    */
   begin(): void {
     this.ingestion.begin();
     if (this.#held.length > 0) void this.ingestion.documentsChanged(this.#held).catch(() => {});
   }
 
-  /** Stops reading, so that another tab can resume it, and gives the database back. */
+  /** Stops reading, so that another tab can resume it, and releases the database. */
   close(): void {
     this.tools.close();
     this.embeddings.close();
@@ -218,15 +243,15 @@ export class Collection implements PartApi<"collection"> {
     this.#store.close();
   }
 
-  /** Where it is kept; see `StoragePlace`. */
+  /** Where the collection is kept; see `StoragePlace`. */
   get kind(): StoragePlace["kind"] {
     return this.#store.kind;
   }
 
-  /** What answers the calls of each part. */
+  /** The parts that answer calls. */
   get parts(): { readonly [Part in Exclude<CollectionPart, "worker">]: PartApi<Part> } {
     const { ingestion, published, embeddings, tools, sources, conversations } = this;
-    const { folders, grids, notes } = this;
+    const { folders, grids, notebooks, notes } = this;
     const { queue } = ingestion;
     return {
       collection: this,
@@ -239,11 +264,12 @@ export class Collection implements PartApi<"collection"> {
       conversations,
       folders,
       grids,
+      notebooks,
       notes,
     };
   }
 
-  /** The documents that can be searched, in the order they were added. */
+  /** The searchable documents, in the order in which they were added. */
   get summaries(): DocumentSummary[] {
     return this.#inOrder(null).map(({ document }) => summaryOf(document));
   }
@@ -378,16 +404,34 @@ export class Collection implements PartApi<"collection"> {
       title,
       guides = false,
       notes = true,
+      notebook,
+      grids = true,
+      conversations = true,
     }: RequestOf<"exportCollection">,
     { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
-    const asked = this.#inOrder(ids).map(({ document }) => document);
-    const documents = ids ? asked : asked.filter(isOwn);
+    const chosen = notebook === undefined ? ids : await this.#documentsIn(notebook);
+    const asked = this.#inOrder(chosen).map(({ document }) => document);
+    const documents = chosen ? asked : asked.filter(isOwn);
     const hashes = new Set(documents.map(({ hash }) => hash));
     const taught = guides ? await this.sources.taught(hashes) : [];
-    const noted = notes ? await this.notes.exported(hashes, ids === null, signal) : [];
-    const request = { documents, originals, title, guides: taught, notes: noted };
+    const noted = notes ? await this.notes.exported(hashes, chosen === null, signal) : [];
+    const answered = grids ? await this.grids.exported(documents, chosen === null) : [];
+    // An export of chosen documents does not reveal which notebooks contain them.
+    const notebooks = ids ? [] : await this.notebooks.exported(notebook ?? null);
+    const talked = notebook === undefined ? null : (notebooks[0]?.conversations ?? []);
+    // Nor does it reveal what was asked about other documents.
+    const kept = conversations && !ids ? await this.conversations.exported(talked, signal) : null;
+    const request = {
+      ...{ documents, originals, title, notebooks },
+      ...{ guides: taught, notes: noted, grids: answered },
+      conversations: kept ?? { section: null, leftOut: [] },
+    };
     return exportCollection(request, this.#store, { signal, onProgress });
+  }
+
+  async #documentsIn(notebook: string): Promise<readonly DocumentId[]> {
+    return (await this.notebooks.notebookContents({ id: notebook })).documents;
   }
 
   importCollection(
@@ -404,6 +448,14 @@ export class Collection implements PartApi<"collection"> {
       ...{ store: this.#store, cache: this.#cache, ingestion: this.ingestion },
       taught: (lessons: readonly TaughtLesson[]) => this.sources.adopt(lessons),
       noted: (notes: readonly Note<NotePlace>[]) => this.notes.adopt(notes),
+      filed: (notebooks: readonly FoundNotebook[]) => this.notebooks.adopt(notebooks),
+      answered: (grids: readonly ArchivedGrid[], call: Parameters<KeptGrids["adopt"]>[1]) =>
+        this.grids.adopt(grids, call),
+      talked: (
+        conversations: ArchivedConversations,
+        arrived: FindDocument,
+        call: { readonly signal: AbortSignal },
+      ) => this.conversations.adopt(conversations, arrived, call.signal),
     };
     return duringStep(step, () => importCollection(request, context, { signal, onProgress }));
   }
@@ -463,7 +515,7 @@ export class Collection implements PartApi<"collection"> {
     return stored === undefined || stored instanceof Blob ? null : stored;
   }
 
-  /** The documents asked for, or all, in the order they were added. */
+  /** The requested documents, or all, in the order in which they were added. */
   #inOrder(ids: readonly DocumentId[] | null): readonly CachedDocument[] {
     if (!ids) return this.#cache.all();
     const asked = new Set(ids.map((id) => this.#loaded(id)));
@@ -477,14 +529,14 @@ export class Collection implements PartApi<"collection"> {
   }
 }
 
-/** The name of the document with a content, or of the first that shares it. */
+/** The path of the document with this content, or of the first one that shares it. */
 function pathOf(content: number, cache: DocumentCache): string {
   const found =
     cache.get(content) ?? cache.all().find(({ document }) => document.content === content);
   return found?.document.path ?? "a document";
 }
 
-/** Characters of a query that an error repeats. */
+/** The most characters of a query that an error message repeats. */
 const shownOfQuery = 100;
 
 function searchStep(query: string): Step {
@@ -494,7 +546,7 @@ function searchStep(query: string): Step {
   };
 }
 
-/** For calls that nobody can abort. */
+/** For calls that cannot be aborted. */
 function never(): AbortSignal {
   return new AbortController().signal;
 }

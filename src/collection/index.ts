@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: the collection worker and its contract.
+// The only entry to this room for other rooms: the collection worker and its contract.
 
 export type {
   AnswerLesson,

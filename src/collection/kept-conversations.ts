@@ -1,34 +1,80 @@
-import { type ConversationSummary, fold, PagehoundError, wordFinder } from "../core/index.js";
 import {
+  absentDocumentId,
+  type CallOptions,
+  type ConversationSummary,
+  type DocumentId,
+  documentId,
+  documentOrdinal,
+  fold,
+  type ImportedConversations,
+  PagehoundError,
+  wordFinder,
+} from "../core/index.js";
+import {
+  type ArchivedAnswer,
+  type ArchivedConversation,
+  type ArchivedConversations,
+  type ArchivedTurn,
+  archivedPath,
+  type Contents,
   type Conversations,
+  conversationsVersion,
   joined,
+  maxConversations,
+  type NamedDocument,
   type NewTurn,
+  readableAnswer,
+  type StoredDocument,
   type StoredTurn,
   turnVersion,
   type WholeConversation,
 } from "../store/index.js";
+import { documentsIn, renumbered, withCheckedPlaces } from "./answer-places.js";
 import type { KeptConversation, KeptTurn, PartApi, PastTurn } from "./api.js";
 
 /** How long a deleted conversation can be restored. */
 const restorableMilliseconds = 30_000;
 
-/** The conversations of a collection: listed, continued, deleted and restored. */
+/** The dependencies of the kept conversations. */
+export interface KeptConversationsContext {
+  readonly store: Conversations;
+  readonly contents: Contents;
+  /** The document with an ordinal, if it can be searched. */
+  readonly document: (ordinal: number) => StoredDocument | undefined;
+  /** All documents that can be searched. */
+  readonly documents: () => readonly StoredDocument[];
+}
+
+/** Finds a document by its path and the hash of its file. */
+export type FindDocument = (
+  document: Pick<NamedDocument, "path" | "hash">,
+) => StoredDocument | undefined;
+
+/** Conversations for a file, and the titles of those that cannot be exported. */
+export interface ExportedConversations {
+  readonly section: ArchivedConversations | null;
+  readonly leftOut: readonly string[];
+}
+
+/** The conversations of a collection: listed, continued, deleted, restored, exported, imported. */
 export class KeptConversations implements PartApi<"conversations"> {
+  readonly #context: KeptConversationsContext;
   readonly #store: Conversations;
-  /** Conversations deleted a moment ago. */
+  /** Recently deleted conversations. */
   readonly #deleted = new Map<string, WholeConversation>();
 
-  constructor(store: Conversations) {
-    this.#store = store;
+  constructor(context: KeptConversationsContext) {
+    this.#context = context;
+    this.#store = context.store;
   }
 
-  /** All of them, the one with the latest answer first. */
+  /** All conversations, those with the latest answers first. */
   async conversations(): Promise<ConversationSummary[]> {
     const all = await this.#store.all();
     return all.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Those that have every word of `text`, the one with the latest answer first. */
+  /** Conversations that contain every word of `text`, those with the latest answers first. */
   async findConversations({ text }: { text: string }): Promise<ConversationSummary[]> {
     const hasWords = wordFinder(text);
     const [all, turns] = await Promise.all([this.conversations(), this.#store.turns()]);
@@ -43,16 +89,23 @@ export class KeptConversations implements PartApi<"conversations"> {
     throw new PagehoundError("not-found", `There is no conversation ${id}.`);
   }
 
-  async conversation({ id }: { id: string }): Promise<KeptConversation> {
+  async conversation(
+    { id }: { id: string },
+    { signal = new AbortController().signal }: CallOptions = {},
+  ): Promise<KeptConversation> {
     const whole = await this.#store.whole(id);
     if (!whole) throw new PagehoundError("not-found", `There is no conversation ${id}.`);
-    const turns = whole.turns.flatMap((turn, index) =>
-      isKnown(turn) ? [keptTurn(turn, whole.traces[index]?.trace)] : [],
-    );
+    const traces = new Map(whole.traces.map(({ number, trace }) => [number, trace]));
+    const turns: KeptTurn[] = [];
+    const find = this.#finderHere();
+    for (const turn of whole.turns.filter(isKnown)) {
+      const { question, standalone, answer } = await this.#current(turn, find, signal);
+      turns.push({ question, standalone, answer, trace: traces.get(turn.number) ?? null });
+    }
     return { ...whole.conversation, turns, leftOut: whole.turns.length - turns.length };
   }
 
-  /** The last turns as later questions need them, the oldest first. */
+  /** The last turns, as far as later questions need them, oldest first. */
   async pastTurns({ id, limit }: { id: string; limit: number }): Promise<PastTurn[]> {
     const turns = await this.#store.lastTurns(id, limit);
     return turns.filter(isKnown).map(({ standalone: question, question: asked, text: answer }) => {
@@ -61,18 +114,21 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 
   async addTurn({ id, turn }: { id: string; turn: NewTurn }): Promise<void> {
-    await this.#store.addTurn(id, turn, Date.now());
+    const answer = readableAnswer(turn.answer);
+    const named = answer ? this.#named(answer, []) : [];
+    const documents = named.length > 0 ? { documents: named } : {};
+    await this.#store.addTurn(id, { ...turn, ...documents }, Date.now());
   }
 
   /**
-   * Deletes a conversation; a missing one counts as deleted. Returns its questions, each as it was
-   * understood.
+   * Deletes a conversation; a missing one counts as deleted. Returns its questions in
+   * self-contained form.
    */
   async delete(id: string): Promise<readonly string[]> {
     const now = await this.#store.take(id);
     if (!now) return [];
     const before = this.#deleted.get(id);
-    // Deleted twice within the time, it was begun again in between: both come back.
+    // If it was begun again and deleted again within this time, both parts can be restored.
     const whole = before ? joined(before, now) : now;
     this.#deleted.set(id, whole);
     setTimeout(() => {
@@ -89,18 +145,176 @@ export class KeptConversations implements PartApi<"conversations"> {
     await this.#store.putBefore(whole);
     this.#deleted.delete(id);
   }
+
+  /**
+   * Conversations in the form for a file, with the documents that their answers name.
+   *
+   * @param ids the conversations to export; null for all
+   */
+  async exported(
+    ids: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<ExportedConversations> {
+    const all = (await this.conversations()).filter(({ id }) => ids === null || ids.includes(id));
+    const numbers = new Map<string, number>();
+    const documents: { path: string; hash: string | null }[] = [];
+    const numberOf = ({ id, path, hash }: NamedDocument): DocumentId => {
+      const key = JSON.stringify([path, hash ?? id]);
+      const number = numbers.get(key) ?? documents.push({ path: archivedPath(path), hash });
+      numbers.set(key, number);
+      return documentId(number);
+    };
+    const list: ArchivedConversation[] = [];
+    const leftOut: string[] = [];
+    const find = this.#finderHere();
+    for (const { id, title, startedAt, updatedAt } of all) {
+      signal.throwIfAborted();
+      const stored = (await this.#store.whole(id))?.turns.filter(isKnown) ?? [];
+      const turns: ArchivedTurn[] = [];
+      for (const turn of stored) {
+        const current = await this.#current(turn, find, signal);
+        const answer = readableAnswer(current.answer);
+        if (!answer) continue;
+        const named = new Map(
+          this.#named(answer, current.documents ?? []).map((each) => [each.id, each]),
+        );
+        const { question, standalone, text } = turn;
+        const numbered = renumbered(answer, (id) => {
+          const document = named.get(id);
+          return document ? numberOf(document) : id;
+        });
+        turns.push({ question, standalone, text, answer: numbered });
+      }
+      const isWhole = turns.length === stored.length && turns.length > 0;
+      if (isWhole && list.length < maxConversations) {
+        list.push({ id, title, startedAt, updatedAt, turns });
+      } else leftOut.push(title);
+    }
+    const section = { version: conversationsVersion, documents, list };
+    return { section: list.length > 0 ? section : null, leftOut };
+  }
+
+  /**
+   * Imports conversations from a file: unknown ones, and those that continued there after the one
+   * with the same id here. What their answers cite is looked up in the documents.
+   *
+   * @param arrived finds a document among those that were imported with the file
+   */
+  async adopt(
+    { documents, list, malformed = 0 }: ArchivedConversations,
+    arrived: FindDocument,
+    signal: AbortSignal,
+  ): Promise<ImportedConversations> {
+    const here = this.#finderHere();
+    const found = documents.map((each) => arrived(each) ?? here(each));
+    const named = documents.map(({ path, hash }, index): NamedDocument => {
+      const id = found[index] ? documentId(found[index].ordinal) : absentDocumentId(index + 1);
+      return { id, path: found[index]?.path ?? path, hash };
+    });
+    const idOf = (id: DocumentId): DocumentId =>
+      // A number that no document of the file has.
+      named[(documentOrdinal(id) ?? 0) - 1]?.id ?? absentDocumentId(documents.length + 1);
+    const nameOf = new Map(named.map((each) => [each.id, each]));
+    const counts = { added: 0, replaced: 0, unchanged: 0 };
+    const before = new Map((await this.#store.all()).map((each) => [each.id, each.updatedAt]));
+    // Otherwise a clock that was ahead would decide every later import.
+    const now = Date.now();
+    for (const conversation of list) {
+      signal.throwIfAborted();
+      const { id, title } = conversation;
+      const updatedAt = Math.min(conversation.updatedAt, now);
+      const startedAt = Math.min(conversation.startedAt, updatedAt);
+      if ((before.get(id) ?? -1) >= updatedAt) {
+        counts.unchanged++;
+        continue;
+      }
+      const turns = [];
+      for (const { answer, ...turn } of conversation.turns) {
+        const moved = renumbered(answer, idOf);
+        const checked = await this.#checked(moved, signal);
+        const ids = [...documentsIn(checked).keys()];
+        const documents = ids.flatMap((each) => nameOf.get(each) ?? []);
+        turns.push({ ...turn, answer: checked, documents });
+      }
+      const named = title.trim() || (turns[0]?.question ?? "");
+      counts[await this.#store.adopt({ id, title: named, startedAt, updatedAt }, turns)]++;
+    }
+    return { ...counts, leftOut: malformed };
+  }
+
+  /**
+   * A turn whose answer refers to the present documents, which may have been read or added again
+   * since it was stored.
+   */
+  async #current(turn: StoredTurn, find: FindDocument, signal: AbortSignal): Promise<StoredTurn> {
+    const { documents = [] } = turn;
+    const stale = documents.filter(({ id }) => !this.#document(id));
+    if (stale.length === 0) return turn;
+    const found = new Map(stale.map((each) => [each.id, find(each)]));
+    const answer = readableAnswer(turn.answer);
+    if (!answer || ![...found.values()].some((each) => each)) return turn;
+    const idOf = (id: DocumentId): DocumentId => {
+      const document = found.get(id);
+      return document ? documentId(document.ordinal) : id;
+    };
+    const checked = await this.#checked(renumbered(answer, idOf), signal);
+    const named = documents.map((each) => ({ ...each, id: idOf(each.id) }));
+    return { ...turn, answer: checked, documents: named };
+  }
+
+  #checked(answer: ArchivedAnswer, signal: AbortSignal): Promise<ArchivedAnswer> {
+    const documentOf = (id: DocumentId) => this.#document(id) ?? null;
+    return withCheckedPlaces(answer, documentOf, this.#context.contents, signal);
+  }
+
+  /** Finds documents among those that can be searched when it is first asked. */
+  #finderHere(): FindDocument {
+    let find: FindDocument | null = null;
+    return (sought) => {
+      find ??= finderAmong(
+        this.#context.documents().map((document) => {
+          return { path: document.path, hash: document.hash, document };
+        }),
+      );
+      return find(sought);
+    };
+  }
+
+  #document(id: DocumentId): StoredDocument | undefined {
+    return this.#context.document(documentOrdinal(id) ?? 0);
+  }
+
+  /** The documents that an answer names, as they are here, or else as `known`. */
+  #named(answer: ArchivedAnswer, known: readonly NamedDocument[]): NamedDocument[] {
+    const before = new Map(known.map((each) => [each.id, each]));
+    return [...documentsIn(answer)].map(([id, path]) => {
+      const here = this.#document(id);
+      if (here) return { id, path: here.path, hash: here.hash };
+      return before.get(id) ?? { id, path: path ?? id, hash: null };
+    });
+  }
 }
 
 /**
- * Whether this code knows the format of what was stored: newer code may have stored another one.
+ * Finds documents by the paths and hashes listed with them: one with the same bytes, preferably at
+ * the same path.
  */
-function isKnown({ version = 1 }: StoredTurn): boolean {
-  return version <= turnVersion;
+export function finderAmong(
+  named: readonly (Pick<NamedDocument, "path" | "hash"> & { readonly document: StoredDocument })[],
+): FindDocument {
+  const byHash = new Map<string | null, (typeof named)[number][]>();
+  for (const one of named) {
+    const same = byHash.get(one.hash);
+    if (same) same.push(one);
+    else byHash.set(one.hash, [one]);
+  }
+  return ({ path, hash }) => {
+    const same = byHash.get(hash) ?? [];
+    return (same.find((one) => one.path === path) ?? same[0])?.document;
+  };
 }
 
-function keptTurn(
-  { question, standalone, answer }: Omit<KeptTurn, "trace">,
-  trace: unknown,
-): KeptTurn {
-  return { question, standalone, answer, trace };
+/** Whether this code knows the format of a stored turn: newer code may use another one. */
+function isKnown({ version = 1 }: StoredTurn): boolean {
+  return version <= turnVersion;
 }

@@ -5,6 +5,7 @@ import {
   type Store,
   type StoredDocument,
   type StoredFolder,
+  unknownNotebook,
   wasSeenHere,
 } from "../store/index.js";
 import type { FolderDifference, FolderListing, KeptFolder, PartApi, RequestOf } from "./api.js";
@@ -14,17 +15,17 @@ import { bytesOf, hashOf } from "./ingest/stored-file.js";
 import { summaryOf } from "./retrieval/describe.js";
 import type { DocumentCache } from "./sync/document-cache.js";
 
-/** What the folders need of the collection. */
+/** The dependencies of the folders. */
 interface FoldersSetup {
-  readonly store: Pick<Store<DocumentPostings>, "documents" | "jobs" | "settings">;
+  readonly store: Pick<Store<DocumentPostings>, "documents" | "jobs" | "notebooks" | "settings">;
   readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
 }
 
 /**
- * The folders on the person's disk that documents are kept in step with: where each is, and what it
- * held when it was last looked at. The page lists a folder and adds what differs; what is known of
- * documents is compared here.
+ * The folders on the person's disk that are kept in sync with documents: their handles, and their
+ * content at the last look. The page lists a folder and adds files that differ; comparing with
+ * documents happens here.
  */
 export class KeptFolders implements PartApi<"folders"> {
   readonly #store: FoldersSetup["store"];
@@ -38,15 +39,43 @@ export class KeptFolders implements PartApi<"folders"> {
   }
 
   async folders(): Promise<KeptFolder[]> {
-    return (await this.#all()).map(({ files, ...folder }) => ({ ...folder, files: files.length }));
+    return (await this.#all()).map(({ files, notebooks = [], ...folder }) => {
+      return { ...folder, notebooks, files: files.length };
+    });
   }
 
-  async keepFolder({ path, handle }: RequestOf<"keepFolder">): Promise<void> {
+  async keepFolder({ path, handle, notebook }: RequestOf<"keepFolder">): Promise<void> {
+    // Existing documents go into the notebook now, files still to be read when they are read.
+    if (notebook !== undefined) await this.#put(this.#documentsBelow(path), notebook);
     await this.#change((folders) => {
       const known = folders.find((folder) => folder.path === path);
-      const added: StoredFolder = { files: [], gone: [], lookedAt: null, ...known, path, handle };
+      const notebooks = [
+        ...new Set([...(known?.notebooks ?? []), ...(notebook ? [notebook] : [])]),
+      ];
+      const added: StoredFolder = {
+        ...{ files: [], gone: [], lookedAt: null, ...known, path, handle },
+        ...(notebooks.length > 0 ? { notebooks } : {}),
+      };
       return [...folders.filter((folder) => folder !== known), added];
     });
+  }
+
+  /** Makes all folders stop putting files into a notebook that was deleted for good. */
+  async leaveNotebook(id: string): Promise<void> {
+    if (!(await this.#all()).some(({ notebooks }) => notebooks?.includes(id))) return;
+    await this.#change((folders) =>
+      folders.map(({ notebooks = [], ...folder }) => {
+        const left = notebooks.filter((each) => each !== id);
+        return { ...folder, ...(left.length > 0 ? { notebooks: left } : {}) };
+      }),
+    );
+  }
+
+  async #put(documents: readonly StoredDocument[], notebook: string): Promise<void> {
+    const ordinals = documents.map(({ ordinal }) => ordinal);
+    const change = { documents: ordinals, conversations: [], grids: [] };
+    if (!(await this.#store.notebooks.add(notebook, change))) throw unknownNotebook(notebook);
+    if (ordinals.length > 0) this.#ingestion.announce("notebooks-changed");
   }
 
   async forgetFolder({ path }: RequestOf<"forgetFolder">): Promise<void> {
@@ -74,20 +103,20 @@ export class KeptFolders implements PartApi<"folders"> {
     const { gone } = this.#documentsIn(listing);
     const byHash = new Map<string, StoredDocument[]>();
     for (const document of gone) {
-      // Of others it is not known that they were made of these bytes.
+      // Other documents may not come from these bytes.
       if (!wasSeenHere(document)) continue;
       byHash.set(document.hash, [...(byHash.get(document.hash) ?? []), document]);
     }
     const moves: { readonly ordinal: number; readonly from: string; readonly path: string }[] = [];
     for (const { file, path } of files) {
-      // One that cannot be read is reported when it is added.
+      // An unreadable file is reported when it is added.
       const hash = await bytesOf(file, path).then(hashOf, () => "");
       const document = byHash.get(hash)?.shift();
       if (document) moves.push({ ordinal: document.ordinal, from: document.path, path });
     }
     const moved = await this.#store.documents.move(moves);
     if (moved.length > 0) await this.#ingestion.documentsChanged(moved);
-    // Without what is attached to them.
+    // Only the requested documents, without their attachments.
     return moves.flatMap(({ ordinal, from, path }) => {
       const document = this.#cache.get(ordinal)?.document;
       return document?.path === path ? [{ document: summaryOf(document), from }] : [];
@@ -100,9 +129,9 @@ export class KeptFolders implements PartApi<"folders"> {
     let before: StoredFolder | undefined;
     await this.#change((folders) => {
       before = folders.find((folder) => folder.path === path);
-      // It was forgotten meanwhile.
+      // The folder was forgotten in the meantime.
       if (!before) return folders;
-      // What could not be listed is taken to be as it was.
+      // Whatever could not be listed counts as unchanged.
       const kept = before.files.filter((file) => isBelow(file.path, unreadable));
       const seen = {
         ...before,
@@ -117,16 +146,13 @@ export class KeptFolders implements PartApi<"folders"> {
     return gone.filter((document) => !known.has(document.path)).map(summaryOf);
   }
 
-  /** The person's documents in a folder: by path, and those whose file is not in it. */
+  /** The person's documents in a folder: the paths of all, and those whose files are missing. */
   #documentsIn({ path, files, unreadable }: FolderListing): {
     readonly at: ReadonlySet<string>;
     readonly gone: readonly StoredDocument[];
   } {
     const listed = new Set(files.map(pathOf));
-    const documents = this.#cache
-      .all()
-      .map(({ document }) => document)
-      .filter((document) => isOwn(document) && document.path.startsWith(`${path}/`));
+    const documents = this.#documentsBelow(path);
     return {
       at: new Set(documents.map(pathOf)),
       gone: documents.filter(
@@ -135,7 +161,14 @@ export class KeptFolders implements PartApi<"folders"> {
     };
   }
 
-  /** Files that could not be read and are gone need not be listed any more. */
+  #documentsBelow(path: string): StoredDocument[] {
+    return this.#cache
+      .all()
+      .map(({ document }) => document)
+      .filter((document) => isOwn(document) && document.path.startsWith(`${path}/`));
+  }
+
+  /** Removes unreadable files from the queue if they no longer exist. */
   async #dropRefused(before: readonly { path: string }[], listing: FolderListing): Promise<void> {
     const listed = new Set(listing.files.map(pathOf));
     const gone = before
@@ -163,7 +196,7 @@ function pathOf({ path }: { readonly path: string }): string {
   return path;
 }
 
-/** Whether a path is one of these, or below one. */
+/** Whether a path is one of these, or inside one. */
 function isBelow(path: string, places: readonly string[]): boolean {
   return places.some((place) => path === place || path.startsWith(`${place}/`));
 }

@@ -1,21 +1,60 @@
-import { type CallOptions, inParts, PagehoundError } from "../core/index.js";
-import { type Grids, gridVersion, type StoredGrid, type WholeGrid } from "../store/index.js";
+import {
+  askedOf,
+  type CallOptions,
+  type ChangedGrid,
+  type GridAnswer,
+  type GridDefinition,
+  type GridDocument,
+  type ImportedGrids,
+  inParts,
+  isCurrent,
+  type LeftOutGrid,
+  maxColumns,
+  PagehoundError,
+  type TransferProgress,
+} from "../core/index.js";
+import {
+  type ArchivedGrid,
+  type ArchivedGridAnswer,
+  type Contents,
+  type Grids,
+  gridVersion,
+  type StoredDocument,
+  type StoredGrid,
+  type WholeGrid,
+} from "../store/index.js";
 import type { KeptGrid, KeptGridAnswer, PartApi } from "./api.js";
+import { type KeptDefinition, mergedDefinition, replacesAnswer } from "./merge-grids.js";
+import { placeCitations } from "./place-citations.js";
 
 /** How long a deleted grid can be restored. */
 const restorableMilliseconds = 30_000;
 
-/** The grids of a collection: listed, changed, deleted and restored. */
+/** The number of answers that an import stores in one batch. */
+const answersAtOnce = 200;
+
+/** The dependencies of the kept grids. */
+export interface KeptGridsContext {
+  readonly store: Grids;
+  readonly contents: Contents;
+  /** All searchable documents, in the order in which they were added. */
+  readonly documents: () => readonly StoredDocument[];
+  /** Called after each change. */
+  readonly changed: () => void;
+}
+
+/** The grids of a collection: listed, changed, deleted, restored, exported and imported. */
 export class KeptGrids implements PartApi<"grids"> {
+  readonly #context: KeptGridsContext;
   readonly #store: Grids;
   readonly #changed: () => void;
-  /** Grids deleted a moment ago. */
+  /** Recently deleted grids. */
   readonly #deleted = new Map<string, WholeGrid>();
 
-  /** `changed` is called after each change. */
-  constructor(store: Grids, changed: () => void) {
-    this.#store = store;
-    this.#changed = changed;
+  constructor(context: KeptGridsContext) {
+    this.#context = context;
+    this.#store = context.store;
+    this.#changed = context.changed;
   }
 
   async grids(): Promise<KeptGrid[]> {
@@ -36,6 +75,19 @@ export class KeptGrids implements PartApi<"grids"> {
       answers.map(({ column, hash, answer }) => ({ column, hash, answer })),
       options,
     );
+  }
+
+  async gridAnswer({
+    id,
+    column,
+    hash,
+  }: {
+    id: string;
+    column: string;
+    hash: string;
+  }): Promise<KeptGridAnswer | null> {
+    const stored = await this.#store.answer(id, column, hash);
+    return stored && isKnown(stored) ? { column, hash, answer: stored.answer } : null;
   }
 
   async keepGrid({ id, definition }: { id: string; definition: unknown }): Promise<void> {
@@ -88,9 +140,161 @@ export class KeptGrids implements PartApi<"grids"> {
     this.#deleted.delete(id);
     this.#changed();
   }
+
+  /**
+   * The grids with rows among these documents, and their answers, for an exported file. `all`:
+   * include grids about all documents even if none of their answers is about these. Rows outside
+   * the list are left out.
+   */
+  async exported(documents: readonly StoredDocument[], all: boolean): Promise<ArchivedGrid[]> {
+    const byPath = new Map(documents.map((document) => [document.path, document]));
+    const byHash = new Map(documents.map((document) => [document.hash, document]));
+    const rowOf = ({ path, hash }: GridDocument): GridDocument[] => {
+      const document = byPath.get(path) ?? byHash.get(hash);
+      return document ? [{ path: document.path, hash: document.hash }] : [];
+    };
+    const exported: ArchivedGrid[] = [];
+    for (const stored of (await this.#store.all()).filter(isKnown)) {
+      const { running: _, ...definition } = stored.definition as GridDefinition;
+      const rows = definition.documents?.flatMap(rowOf) ?? null;
+      const columns = new Map(definition.columns.map((column) => [column.id, column]));
+      const answers = (await this.#store.answers(stored.id)).filter(isKnown).flatMap((each) => {
+        const { asked, ...answer } = each.answer as GridAnswer;
+        const column = columns.get(each.column);
+        const isWanted = column && byHash.has(each.hash) && asked === askedOf(column);
+        return isWanted ? [answer] : [];
+      });
+      const isAbout = rows ? rows.length > 0 : all || answers.length > 0;
+      if (isAbout) exported.push({ ...definition, documents: rows, answers });
+    }
+    return exported;
+  }
+
+  /**
+   * Imports grids from a file: unknown ones are added, others merged with the grid of the same id.
+   * If aborted, the answers stored so far are kept.
+   */
+  async adopt(
+    grids: readonly ArchivedGrid[],
+    {
+      signal,
+      onProgress,
+    }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
+  ): Promise<ImportedGrids> {
+    const total = grids.reduce((sum, { answers }) => sum + answers.length, 0);
+    const contents = new Map(this.#context.documents().map(({ hash, content }) => [hash, content]));
+    const leftOut: LeftOutGrid[] = [];
+    const changed: ChangedGrid[] = [];
+    let [added, merged, done] = [0, 0, 0];
+    for (const grid of grids) {
+      signal.throwIfAborted();
+      const adopted = await this.#adoptDefinition(grid);
+      let replaced = 0;
+      try {
+        for (let at = 0; adopted.definition && at < grid.answers.length; at += answersAtOnce) {
+          signal.throwIfAborted();
+          onProgress({ step: "placing", done: done + at, total });
+          const batch = grid.answers.slice(at, at + answersAtOnce);
+          const { definition } = adopted;
+          replaced += await this.#adoptAnswers(grid, definition, batch, contents, signal);
+        }
+      } finally {
+        this.#changed();
+      }
+      done += grid.answers.length;
+      if (adopted.outcome === "added") added++;
+      if (adopted.outcome === "merged") merged++;
+      if (adopted.leftOut) leftOut.push(adopted.leftOut);
+      const { change, definition } = adopted;
+      if (change && definition && (change.definition || change.columns + replaced > 0)) {
+        changed.push({ title: definition.title, ...change, answers: replaced });
+      }
+    }
+    if (total > 0) onProgress({ step: "placing", done: total, total });
+    return { added, merged, changed, leftOut };
+  }
+
+  async #adoptDefinition({ answers: _, ...imported }: ArchivedGrid): Promise<{
+    readonly outcome: "added" | "merged" | "left-out";
+    readonly definition: KeptDefinition | null;
+    readonly leftOut: LeftOutGrid | null;
+    /** What changed in the existing definition; null if there was none. */
+    readonly change: Pick<ChangedGrid, "definition" | "columns"> | null;
+  }> {
+    const { id, title } = imported;
+    // Otherwise a clock that was ahead would decide every later merge.
+    const now = Date.now();
+    const createdAt = Math.min(imported.createdAt, now);
+    const coming = { ...imported, createdAt, updatedAt: Math.min(imported.updatedAt, now) };
+    let merged = {
+      definition: coming as KeptDefinition,
+      leftOut: [] as readonly { name: string }[],
+    };
+    let here: KeptDefinition | null = null as KeptDefinition | null;
+    const isStored = await this.#store.merge(id, (before) => {
+      here = before === undefined ? null : { ...(before as KeptDefinition), id };
+      if (here) merged = mergedDefinition(here, coming);
+      return merged.definition;
+    });
+    if (!isStored) {
+      const message = `A newer version of Pagehound has stored the grid “${title}” in this collection. It stays as it is; load the page again to get the newer version.`;
+      const leftOut: LeftOutGrid = { title, reason: "newer-version", columns: [], message };
+      return { outcome: "left-out", definition: null, leftOut, change: null };
+    }
+    const columns = merged.leftOut.map(({ name }) => name);
+    const message = `Columns of the grid “${title}” were left out: with them it would have more than ${maxColumns} columns. Remove some and import the file again.`;
+    const leftOut: LeftOutGrid = { title, reason: "too-many-columns", columns, message };
+    return {
+      outcome: here ? "merged" : "added",
+      definition: merged.definition,
+      leftOut: columns.length > 0 ? leftOut : null,
+      change: here && {
+        definition: coming.updatedAt > here.updatedAt,
+        columns: merged.definition.columns.length - here.columns.length,
+      },
+    };
+  }
+
+  /**
+   * Stores answers from a file, except those to questions that no column asks, and those with later
+   * changes here. Returns how many replaced another.
+   */
+  async #adoptAnswers(
+    { id, columns: asked }: ArchivedGrid,
+    { columns }: KeptDefinition,
+    batch: readonly ArchivedGridAnswer[],
+    contents: ReadonlyMap<string, number>,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const now = Date.now();
+    const askedBy = new Map(asked.map((column) => [column.id, askedOf(column)]));
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    const fitting = batch.flatMap((answer): GridAnswer[] => {
+      const { column, hash, madeAt, reviewedAt } = answer;
+      const current = { ...answer, asked: askedBy.get(column) ?? "" };
+      const isFor = byId.get(column);
+      if (!isFor || !isCurrent(current, isFor) || !contents.has(hash)) return [];
+      const reviewed = reviewedAt === undefined ? {} : { reviewedAt: Math.min(reviewedAt, now) };
+      return [{ ...current, madeAt: Math.min(madeAt, now), ...reviewed }];
+    });
+    const placed = await placeCitations(fitting, contents, this.#context.contents, signal);
+    const answers = placed.map((answer) => {
+      return { column: answer.column, hash: answer.hash, answer };
+    });
+    let replaced = 0;
+    await this.#store.putAnswers(id, answers, (coming, before) => {
+      const column = byId.get(coming.column);
+      if (!column || !isKnown(before)) return false;
+      const [theirs, ours] = [coming.answer as GridAnswer, before.answer as GridAnswer];
+      if (!replacesAnswer(theirs, ours, column)) return false;
+      replaced++;
+      return true;
+    });
+    return replaced;
+  }
 }
 
-/** Whether this code knows the shape of what was stored: newer code may have stored another one. */
+/** Whether this code knows the format of a grid or answer: newer code may use another one. */
 function isKnown({ version }: Pick<StoredGrid, "version">): boolean {
   return version <= gridVersion;
 }

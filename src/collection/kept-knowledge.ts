@@ -36,20 +36,23 @@ import type { Store } from "../store/index.js";
 import type { AnswerLesson, PartApi, RequestOf, ToolExample } from "./api.js";
 import type { CachedDocument } from "./sync/document-cache.js";
 
-/** Tools that are kept before those that are not offered any more are removed. */
+/** The number of stored tools above which those no longer offered are removed. */
 const mostTools = 20_000;
 
-/** What tools are kept with. */
+/** The dependencies of the kept tools. */
 export interface KeptToolsContext {
   readonly store: Pick<Store<unknown>, "tools">;
-  /** What makes vectors, while that is on. */
+  /** Makes vectors, if embeddings are on. */
   readonly embedder: () => Promise<ToolEmbedder | null>;
 }
 
-/** The tools that pages have offered to questions about this collection, in its knowledge base of tools. */
+/**
+ * The tools that pages have offered for questions about this collection, in its knowledge base of
+ * tools.
+ */
 export class KeptTools implements PartApi<"tools"> {
   readonly #context: KeptToolsContext;
-  /** Opened when it is first needed. */
+  /** Opened when first needed. */
   #opened: Promise<ToolKnowledge> | null = null;
   readonly #closed: AbortController = new AbortController();
   #makingVectors = false;
@@ -60,7 +63,7 @@ export class KeptTools implements PartApi<"tools"> {
 
   async keepTools({ tools }: RequestOf<"keepTools">, { signal }: CallOptions = {}): Promise<void> {
     const knowledge = await this.#knowledge();
-    // What no page has offered for long must not fill the storage.
+    // Tools that are no longer offered must not fill the storage.
     const change = knowledge.size > mostTools ? "replace" : "keep";
     await knowledge[change](tools.map(toolDocumentOf), signal);
     knowledge.use(await this.#context.embedder());
@@ -90,7 +93,7 @@ export class KeptTools implements PartApi<"tools"> {
     await this.forgetQuestions();
   }
 
-  /** Deletes the examples that are these questions, or all. */
+  /** Deletes these questions from the examples, or all. */
   async forgetQuestions(questions?: readonly string[]): Promise<void> {
     await (await this.#knowledge()).forgetQuestions(questions);
   }
@@ -100,7 +103,7 @@ export class KeptTools implements PartApi<"tools"> {
     await (await this.#knowledge()).removeVectors();
   }
 
-  /** Makes no more vectors. */
+  /** Stops making vectors. */
   close(): void {
     this.#closed.abort();
   }
@@ -115,7 +118,7 @@ export class KeptTools implements PartApi<"tools"> {
     try {
       await knowledge.makeVectors(this.#closed.signal);
     } catch {
-      // Without them tools are found by words.
+      // Tools without vectors are found by words.
     } finally {
       this.#makingVectors = false;
     }
@@ -135,13 +138,13 @@ export class KeptTools implements PartApi<"tools"> {
   }
 }
 
-/** The readers of sources. */
+/** The dependencies of the kept sources. */
 export interface KeptSourcesContext {
   readonly guides: GuideStore;
   readonly settings: Store<unknown>["settings"];
-  /** Guides that came with published collections. */
+  /** Guides from published collections. */
   readonly published: () => Promise<readonly TaughtLesson[]>;
-  /** All documents that can be searched. */
+  /** All searchable documents. */
   readonly documents: () => readonly CachedDocument[];
   readonly search: (
     question: string,
@@ -153,16 +156,16 @@ export interface KeptSourcesContext {
   readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
 }
 
-/** The passages that describe documents. */
+/** The most passages to search when looking for sources. */
 const lookedThrough = 200;
-/** Characters of a document's description. */
+/** The most characters of a document's description. */
 const longestDescription = 240;
-/** The most guides of a document that are returned with it. */
+/** The most guides that are returned with a document. */
 const guidesOfDocument = 2;
-/** Rows that a guide names. */
+/** The most rows that a guide names. */
 const mostRows = 3;
 
-/** The documents of a collection as sources, and the guides that lead into them. */
+/** The documents of a collection as sources, with the guides for them. */
 export class KeptSources implements PartApi<"sources"> {
   readonly #context: KeptSourcesContext;
   readonly #book: GuideBook;
@@ -209,7 +212,7 @@ export class KeptSources implements PartApi<"sources"> {
   async guides(): Promise<readonly ExtractionGuide[]> {
     if (!this.#tidied) {
       this.#tidied = true;
-      // Of documents that were removed in an earlier visit, and can no longer be brought back.
+      // Removes guides of documents that can no longer be restored.
       const hashes = new Set(this.#context.documents().map(({ document }) => document.hash));
       await this.#book.keepSources((source) => hashes.has(source));
     }
@@ -217,8 +220,8 @@ export class KeptSources implements PartApi<"sources"> {
   }
 
   /**
-   * What was learned about documents and is exported with them, most recently useful first; guides
-   * that have failed too often are excluded.
+   * The lessons about documents to export with them, most recently useful first; guides that have
+   * failed too often are excluded.
    */
   async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
     const useful = (await this.guides()).filter(
@@ -230,12 +233,12 @@ export class KeptSources implements PartApi<"sources"> {
     });
   }
 
-  /** Imports what came in a file for existing documents. */
+  /** Imports the lessons of a file about existing documents. */
   adopt(lessons: readonly TaughtLesson[]): Promise<void> {
     return this.#book.adopt(lessons);
   }
 
-  /** Those of the collection, and of published ones; where both say the same, those of the collection. */
+  /** The guides of the collection, and those of published ones that it does not have itself. */
   async #withPublished(): Promise<readonly ExtractionGuide[]> {
     const collectionGuides = await this.guides();
     if (!this.#context.documents().some(({ document }) => document.source)) return collectionGuides;
@@ -258,7 +261,7 @@ export class KeptSources implements PartApi<"sources"> {
     return on ?? (await settings.get("learning")) ?? true;
   }
 
-  /** Restores guides that were removed, as far as their documents exist. */
+  /** Restores removed guides whose documents exist. */
   async restoreGuides({ guides }: { guides: readonly unknown[] }): Promise<void> {
     if (!guides.every(isGuide)) {
       const message = "Guides can be put back as they were listed. One of these is none.";
@@ -311,8 +314,8 @@ export class KeptSources implements PartApi<"sources"> {
 }
 
 /**
- * The last heading before a position; null if there is none. A bookmark is at an unknown position
- * on its page.
+ * The last heading before a position; null if there is none. The position of a bookmark on its page
+ * is unknown.
  */
 function headingBefore(
   { passages: { headings } }: CachedDocument,
@@ -326,7 +329,7 @@ function headingBefore(
   return before?.text.trim() || null;
 }
 
-/** A place that an answer cites, as its rows are gathered. */
+/** A cited place, while its rows are collected. */
 interface CitedPlace extends Omit<GuidePlace, "rows"> {
   readonly source: string;
   readonly rows: Set<string>;
@@ -357,7 +360,7 @@ function descriptionOf(
   title: string | null,
   headings: readonly { readonly text: string; readonly level: number }[],
 ): string {
-  // The highest come first, since there is room for a few.
+  // Highest headings first, because there is only room for a few.
   const ordered = headings.toSorted((one, other) => one.level - other.level);
   const description = describeSource({
     title: title ?? fileName(path),

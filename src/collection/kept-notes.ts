@@ -7,7 +7,9 @@ import {
   longestNote,
   maxNotePlaces,
   type Note,
+  type NoteColor,
   type NotePlace,
+  noteColors,
   PagehoundError,
 } from "../core/index.js";
 import { findQuote, quoteAt, quoteOfPage, stillAt } from "../notes/index.js";
@@ -25,23 +27,23 @@ import type { PartApi, RequestOf } from "./api.js";
 /** How long deleted notes can be restored. */
 const restorableMilliseconds = 30_000;
 
-/** What notes are kept with. */
+/** The dependencies of the kept notes. */
 export interface KeptNotesContext {
   readonly store: Notes;
   readonly contents: Contents;
-  /** All documents that can be searched, in the order they were added. */
+  /** All searchable documents, in the order in which they were added. */
   readonly documents: () => readonly StoredDocument[];
   /** Called after every change. */
   readonly changed: () => void;
 }
 
 /**
- * The notes of a collection: added, changed, deleted, restored, and found again in documents that are
- * not what they were when they were written.
+ * The notes of a collection: added, changed, deleted, restored, and located again in documents that
+ * have changed since they were written.
  */
 export class KeptNotes implements PartApi<"notes"> {
   readonly #context: KeptNotesContext;
-  /** Notes deleted a moment ago. */
+  /** Recently deleted notes. */
   readonly #deleted = new Map<string, StoredNote>();
 
   constructor(context: KeptNotesContext) {
@@ -68,8 +70,9 @@ export class KeptNotes implements PartApi<"notes"> {
   }
 
   async addNote({ note: input }: RequestOf<"addNote">): Promise<Note> {
-    const { text = "", question = null, places: asked } = input;
+    const { text = "", question = null, color, places: asked } = input;
     checkLength(text);
+    checkColor(color);
     checkLength(question ?? "");
     if (asked.length > maxNotePlaces || (asked.length === 0 && question === null)) {
       throw new PagehoundError(
@@ -81,17 +84,21 @@ export class KeptNotes implements PartApi<"notes"> {
     for (const one of asked) places.push(await this.#newPlace(one));
     const now = Date.now();
     const id = crypto.randomUUID();
-    const stored = { id, text, question, places, createdAt: now, updatedAt: now };
+    const dates = { createdAt: now, updatedAt: now };
+    const stored = { id, text, question, places, ...(color && { color }), ...dates };
     await this.#context.store.put([stored]);
     this.#context.changed();
     return this.#note(stored, new DocumentsNow(this.#context.documents()));
   }
 
-  async changeNote({ id, text }: RequestOf<"changeNote">): Promise<Note> {
-    checkLength(text);
+  async changeNote({ id, change }: RequestOf<"changeNote">): Promise<Note> {
+    const { text, color } = change;
+    checkLength(text ?? "");
+    checkColor(color);
     const changed = await this.#context.store.change(id, (note) => {
-      // Two changes within a millisecond are two.
-      return { ...note, text, updatedAt: Math.max(Date.now(), note.updatedAt + 1) };
+      const now = { ...note, ...(text === undefined ? {} : { text }), ...(color && { color }) };
+      // Two changes within a millisecond need different times.
+      return { ...now, updatedAt: Math.max(Date.now(), note.updatedAt + 1) };
     });
     if (!changed) throw new PagehoundError("not-found", `There is no note ${id}.`);
     this.#context.changed();
@@ -120,7 +127,10 @@ export class KeptNotes implements PartApi<"notes"> {
     this.#context.changed();
   }
 
-  /** The notes about these documents and no other, as a file has them; `unplaced`: and answers without a place. */
+  /**
+   * The notes only about these documents, for an exported file. `unplaced`: also answers without a
+   * place.
+   */
   async exported(
     hashes: ReadonlySet<string>,
     unplaced: boolean,
@@ -139,16 +149,16 @@ export class KeptNotes implements PartApi<"notes"> {
     });
   }
 
-  /** Takes over notes of a file; those that are here and were changed later stay. */
+  /** Imports notes from a file; existing ones with later changes stay. */
   async adopt(notes: readonly Note<NotePlace>[]): Promise<void> {
     if (notes.length === 0) return;
     await this.#context.store.put(notes);
     this.#context.changed();
   }
 
-  /** All notes with their places in the documents as they are now, the latest first. */
+  /** All notes with their places in the present documents, latest first. */
   async #found(signal: AbortSignal): Promise<Note[]> {
-    // Newer code may have stored others in a shape that this code does not know.
+    // Newer code may have stored notes in a format unknown to this code.
     const known = (await this.#context.store.all()).filter(({ version }) => version <= noteVersion);
     known.sort((a, b) => b.updatedAt - a.updatedAt);
     const documents = new DocumentsNow(this.#context.documents());
@@ -160,7 +170,10 @@ export class KeptNotes implements PartApi<"notes"> {
     return notes;
   }
 
-  /** Looks for the places of a note in documents where nobody has yet, and stores where they are. */
+  /**
+   * Locates the places of a note in documents where they have not been searched for yet, and stores
+   * the result.
+   */
   async #seek(note: StoredNote, documents: DocumentsNow, signal: AbortSignal): Promise<StoredNote> {
     const places: StoredNotePlace[] = [];
     for (const place of note.places) {
@@ -170,7 +183,7 @@ export class KeptNotes implements PartApi<"notes"> {
     }
     if (places.every((place, index) => place === note.places[index])) return note;
     const stored = await this.#context.store.change(note.id, (now) => {
-      // Its text may have been changed meanwhile, its places never are.
+      // Its text may have changed in the meantime, but places never change.
       return { ...now, places };
     });
     return stored ?? { ...note, places };
@@ -187,9 +200,9 @@ export class KeptNotes implements PartApi<"notes"> {
     const lost = { ...place, sought: { pages, found: false } };
     const found = { ...place, path, hash, sought: { pages, found: true } };
     const [page] = await this.#context.contents.pages([[content, place.page]]);
-    // A page without text is known by its number alone, in the very same file.
+    // A page without text is identified only by its number, in the very same file.
     if (!quote) return page && hash === place.hash ? found : lost;
-    // In another file the same words at the same position may be others.
+    // In another file, the same words at the same position may mean another place.
     const isSame = hash === place.hash;
     const before = span ?? { start: 0, end: quote.exact.length };
     if (isSame && page && stillAt(page.text, before, quote)) return found;
@@ -240,7 +253,7 @@ function foundPlace(
   return { ...place, state, document: documentId(document.ordinal) };
 }
 
-/** The documents at one moment, by what places name. */
+/** The present documents, by the hash and path that places refer to. */
 class DocumentsNow {
   readonly #byHash = new Map<string, StoredDocument[]>();
   readonly #byPath = new Map<string, StoredDocument>();
@@ -254,16 +267,29 @@ class DocumentsNow {
     }
   }
 
-  /** The document of a place: the same file, wherever it is, or else the one that is where it was. */
+  /**
+   * The document of a place: the same file, wherever it is, or else the document at the same path.
+   */
   of({ hash, path }: NotePlace): StoredDocument | undefined {
     const same = this.#byHash.get(hash) ?? [];
     return same.find((document) => document.path === path) ?? same[0] ?? this.#byPath.get(path);
   }
 }
 
-/** Names the pages of a document: they are others when a newer reader, or one that recognises text, has made them. */
+/**
+ * Identifies the pages of a document: a newer reader, or one with text recognition, makes different
+ * ones.
+ */
 function pagesOf({ content, versions }: StoredDocument): string {
   return `${content} ${versions.format} ${versions.recognition ?? ""}`;
+}
+
+function checkColor(color: NoteColor | undefined): void {
+  if (color === undefined || noteColors.includes(color)) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `A highlight is ${noteColors.join(", ")}, not ${color}.`,
+  );
 }
 
 function checkLength(text: string): void {

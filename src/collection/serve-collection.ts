@@ -2,7 +2,7 @@ import { type CallOptions, type Method, PagehoundError, serve } from "../core/in
 import { type CollectionApi, type CollectionReadingApi, methodsByName } from "./api.js";
 import { Collection } from "./collection.js";
 
-/** The collection worker's API. The collection itself comes with the first call, `open`. */
+/** The collection worker's API. The collection itself is opened by the first call, `open`. */
 export function createCollectionApi(): CollectionApi {
   let opened: Collection | null = null;
   const api: Record<string, Method> = {};
@@ -20,7 +20,7 @@ export function createCollectionApi(): CollectionApi {
     open: async (request, options) => {
       const collection = await Collection.open(request, options);
       opened = collection;
-      // After the answer to this call.
+      // After the reply to this call.
       setTimeout(() => collection.begin());
       return { kind: collection.kind };
     },

@@ -4,7 +4,7 @@ import type { EngineReader } from "./sources/engine-reader.js";
 import type { HttpApi, HttpApiOptions } from "./sources/http-api.js";
 import type { EngineOptions } from "./sources/opensearch.js";
 
-/** What each kind of connection becomes. */
+/** The result of each kind of connection. */
 export interface Connections {
   /** An index of OpenSearch or Elasticsearch that `pagehound index` wrote, for `AskOptions.sources`. */
   readonly engine: EngineReader;
@@ -14,19 +14,19 @@ export interface Connections {
   readonly "tool-server": ToolServer;
 }
 
-/** What is connected, by kind, and how. */
+/** What to connect, by kind, and how. */
 export type ConnectOptions =
   | ({ readonly kind: "engine" } & EngineOptions)
   | ({ readonly kind: "api" } & HttpApiOptions)
   | ({ readonly kind: "tool-server" } & ToolServerOptions);
 
 /**
- * Connects an engine, an API or a tool server. The code of a kind is loaded when it is first asked for.
- * APIs and tool servers list their tools before the promise resolves; an engine is sent nothing before
- * the first search.
+ * Connects an engine, an API or a tool server. The code of a kind is loaded on first use. APIs and
+ * tool servers list their tools before the promise resolves; an engine receives nothing before the
+ * first search.
  *
- * A tool server that wants a person to sign in resolves with no tools and `needsSignIn`, provided
- * that `signIn` says how: call `signIn()` in answer to a press. Throws `invalid-argument`,
+ * If a tool server requires a person to sign in and `signIn` is set, the promise resolves with no
+ * tools and `needsSignIn`: call `signIn()` in response to a click. Throws `invalid-argument`,
  * `tool-server-failed`, or the signal's reason.
  *
  * @example

@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: engines, HTTP APIs, tool servers and web folders.
+// The entry of this room for all others: engines, HTTP APIs, tool servers and web folders.
 
 export type { Connections, ConnectOptions } from "./connect.js";
 export { connect } from "./connect.js";

@@ -11,7 +11,7 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 /** Longer blocks without a blank line are not prose, and are skipped. */
 const longestBlock = 20_000;
 
-/** Words that end with a full stop within a sentence: abbreviations, initials, numbers of lists. */
+/** Words whose full stop does not end a sentence: abbreviations, initials, list numbers. */
 const noEnd =
   /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]o|[Nn]os|[Nn]r|[Aa]rt|[Ss]ec|[Ff]ig|[Pp]p?|[Vv]ol|[Cc]h|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
 
@@ -51,7 +51,7 @@ export function answerUnits(text: string): readonly AnswerUnit[] {
   return units;
 }
 
-/** A short line without punctuation before one that starts over and is longer: no sentence runs across. */
+/** A short line without punctuation before a longer one that begins a sentence: a title. */
 function isTitleLine(line: string, rest: string): boolean {
   const [next = ""] = rest.split("\n", 1);
   return (

@@ -4,7 +4,7 @@ import type { EvidenceId, PassageText } from "./passage.js";
 import type { CellId, TableId } from "./table.js";
 import type { ToolOrigin } from "./tool-text.js";
 
-/** A place on a page of a document, as it is shown and opened. */
+/** A place on a page of a document, with what is needed to show and open it. */
 export interface EvidencePlace {
   readonly evidence: EvidenceId;
   readonly document: DocumentId;
@@ -18,13 +18,13 @@ export interface EvidencePlace {
   /** True if the page's text was recognised in an image, so it may contain errors. */
   readonly recognised?: true;
   /**
-   * Set if it is not in a document but in the result of an external tool, whose word it is.
-   * `Answer.toolTexts` has the text.
+   * Set if it is in the result of an external tool instead of a document. `Answer.toolTexts` has
+   * the text.
    */
   readonly tool?: ToolOrigin | undefined;
   /**
-   * Set if the document is not stored here but read from a source, which may use another number for
-   * it: `DocumentSource.url` and the path identify it.
+   * Set if the document is not stored here but read from a source, which may number it differently:
+   * `DocumentSource.url` and the path identify it.
    */
   readonly from?: DocumentSource | undefined;
   /** Where it is in the page's text, in UTF-16 code units. */
@@ -67,16 +67,16 @@ export function citationOf(
   };
 }
 
-/** A citation as a model writes it, not verified. */
+/** An unverified citation as written by a model. */
 export interface ClaimedCitation {
   /** An evidence id such as `d3.p12.s4`. */
   readonly id: string;
   readonly quote: string;
 }
 
-/** An operand of a calculation, and where it was read. */
+/** An operand of a calculation, and its origin. */
 export interface Operand {
-  /** As it is written in the expression or in the document. */
+  /** As written in the expression or the document. */
   readonly text: string;
   /** Its value, as a decimal string, so that no digit is lost. */
   readonly value: string;
@@ -91,14 +91,14 @@ export interface Operand {
   readonly cell?: CellId | undefined;
 }
 
-/** Rows of the part of a table that is on one page. */
+/** Rows of a table, on one page. */
 export interface SourceRows {
   readonly table: TableId;
   /** Counted as in `TableCell.row`, ascending: "1-40, 42". */
   readonly rows: string;
 }
 
-/** A result of the calculator, or a number in a query's result. */
+/** A result of the calculator, or a number in the result of a query. */
 export interface Calculation {
   /** Its id within a run: `c1`, `c2` and so on; for a query's result `q1.r2.c3`. */
   readonly id: string;
@@ -111,7 +111,7 @@ export interface Calculation {
    * million"; missing if there is none.
    */
   readonly scale?: number | undefined;
-  /** The result with its unit, as people read it. */
+  /** The result with its unit, in readable form. */
   readonly display: string;
   /** For a query's result, the first of the cells that it was computed from. */
   readonly operands: readonly Operand[];
@@ -124,13 +124,13 @@ export interface Calculation {
   readonly keys?: readonly string[] | undefined;
   /**
    * True if every operand was read in a document, is a constant, or comes from such a calculation;
-   * all operands have the same scale; and the result depends on each that is not a constant, of
-   * which there is at least one.
+   * all operands have the same scale; and the result depends on at least one operand that is not a
+   * constant, and on all of them.
    */
   readonly sourced: boolean;
 }
 
-/** A sentence as a model writes it, not verified. */
+/** An unverified sentence as written by a model. */
 export interface DraftSentence {
   readonly text: string;
   readonly citations: readonly ClaimedCitation[];
@@ -140,15 +140,15 @@ export interface DraftSentence {
 export interface DraftAnswer {
   /** True if the model has seen enough to answer. */
   readonly enough: boolean;
-  /** What is missing if it has not; otherwise empty. */
+  /** What the model still needs if it has not seen enough; otherwise empty. */
   readonly missing: string;
   readonly sentences: readonly DraftSentence[];
 }
 
-/** A conversation in a list. */
+/** A conversation, as shown in a list. */
 export interface ConversationSummary {
   readonly id: string;
-  /** Its first question, or the name that it was given. */
+  /** Its first question, or the name a person gave it. */
   readonly title: string;
   /** How many questions it has. */
   readonly turns: number;

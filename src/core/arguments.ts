@@ -2,8 +2,8 @@ import type { CallOptions } from "./call-options.js";
 import { PagehoundError } from "./errors.js";
 import { isRecord } from "./json.js";
 
-// Checks of what untyped callers pass. Each throws `invalid-argument`, naming what is checked, what
-// it must be, and what it is. Options of unknown names are ignored: a newer version may know them.
+// Checks of what untyped callers pass. Each throws `invalid-argument`, naming the argument, what it
+// must be, and what it is. Unknown options are ignored: a newer version may know them.
 
 /** Throws unless it is text. */
 export function checkText(what: string, value: unknown): asserts value is string {
@@ -34,7 +34,7 @@ export function checkFunction(
   if (typeof value !== "function") throw not(what, "a function", value);
 }
 
-/** Throws for headers with a name or a value that headers cannot have. */
+/** Throws for headers with an invalid name or value. */
 export function checkHeaders(what: string, headers: Readonly<Record<string, string>>): void {
   try {
     new Headers(headers);
@@ -120,7 +120,7 @@ export function not(what: string, kind: string, value: unknown): PagehoundError 
   return new PagehoundError("invalid-argument", `${what} has to be ${kind}, not ${shown(value)}.`);
 }
 
-// Also one of another window, and test doubles.
+// Also accepts a signal of another window, and test doubles.
 function isSignal(value: unknown): boolean {
   return isObject(value) && "aborted" in value && "addEventListener" in value;
 }

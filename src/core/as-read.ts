@@ -24,10 +24,10 @@ const circled =
 const han = "〇零一二三四五六七八九十百千万萬億亿兆壹贰貳叁參肆伍陆陸柒捌玖拾佰仟两兩";
 /** Full-width and small forms, and letters of mathematics. */
 const styled = "\\uff01-\\uff5e\\uffe0-\\uffe6\\ufe50-\\ufe6b\\u{1d400}-\\u{1d7cd}";
-/** Emoji style and the frame of a keycap. */
+/** Emoji variation selectors, and the frame of a keycap. */
 const keycap = "\\ufe0e\\ufe0f\\u20e3";
 
-/** What is read differently from how it is written; one kind per group. */
+/** Characters that are read differently from how they are written; one kind per group. */
 const parts = new RegExp(
   `([${raised}]+|[${circled}]+)|([${han}]{2,}|[${han}](?=[元円圓圆%％]))|((?![0-9])\\p{Nd}+)|([${styled}])|([\\p{Cf}${keycap}]+)`,
   "gu",
@@ -38,7 +38,7 @@ const hasParts = new RegExp(parts.source, "u");
  * Reads the digits of a text as a person would: NFKC, every decimal digit of Unicode, circled and
  * raised digits, and Chinese numerals of two characters or more. A raised or circled number right
  * after a word, a punctuation mark or a digit is a note mark or an exponent and stays as it is, as
- * does one that opens a line as its marker. What has no value in digits, such as "⅓" or "Ⅻ", stays, too.
+ * does one that opens a line as its marker. Numerals without digits, such as "⅓" or "Ⅻ", stay, too.
  */
 export function asRead(text: string): ReadText {
   if (!hasParts.test(text)) return { text, starts: null, ends: null };
@@ -46,7 +46,7 @@ export function asRead(text: string): ReadText {
   const starts: number[] = [];
   const ends: number[] = [];
   let from = 0;
-  /** The end of the last superscript or circled number that was read as digits. */
+  /** The end of the last superscript or circled number that was converted to digits. */
   let lastRead = -2;
   const keep = (to: number): void => {
     pieces.push(text.slice(from, to));
@@ -98,17 +98,17 @@ export function asRead(text: string): ReadText {
   return { text: pieces.join(""), starts, ends };
 }
 
-/** What continues after one: another in a list ("³, ⁴"), or the sign of an exponent ("10⁻⁶"). */
+/** Text that continues a mark: another in a list ("³, ⁴"), or the sign of an exponent ("10⁻⁶"). */
 const afterMark = new RegExp(`[${raised}][,;] ?$|[\\p{L}\\p{N}][⁺⁻₊₋]$`, "u");
 
-/** The role of a superscript or circled number: a note, a power or a list item. */
+/** True if a superscript or circled number is a mark: a note, a power or a list item. */
 function isMark(before: string, after: string): boolean {
   if (/[\p{L}\p{N}\p{M}.,;:!?)\]}"”’'»%]$/u.test(before)) return true;
   if (afterMark.test(before)) return true;
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t\u3000]/.test(after);
 }
 
-/** True if format characters and keycap frames belong to a number, in which they are invisible. */
+/** True if format characters or a keycap frame are invisible parts of a number. */
 function isUnseen(found: string, before: string, after: string): boolean {
   const follows = /\p{N}\p{Cf}{0,8}[.,]?\p{Cf}{0,8}$/u.test(before);
   if (follows && /[\ufe0e\ufe0f\u20e3]/.test(found)) return true;
@@ -125,7 +125,7 @@ function readCharacter(character: string): string {
   return /^\p{Nd}$/u.test(character) ? String(digitValue(code)) : plain;
 }
 
-/** Circled numbers that NFKC keeps: the first and the last one, and the value of the first. */
+/** Circled numbers that NFKC leaves alone: first and last code, and the value of the first. */
 const dingbats: readonly (readonly [number, number, number])[] = [
   [0x24eb, 0x24f4, 11],
   [0x24f5, 0x24fe, 1],
@@ -138,8 +138,8 @@ const dingbats: readonly (readonly [number, number, number])[] = [
 
 /**
  * The value of a decimal digit. Unicode encodes the digits of each script in one row from 0 to 9
- * (General_Category Nd, chapter 4.6 of the standard). Rows may follow one another, so a digit's value
- * is the last decimal of its distance from the first of them.
+ * (General_Category Nd, chapter 4.6 of the standard). Rows may be adjacent, so a digit's value is
+ * its distance from the first of them, modulo ten.
  */
 function digitValue(code: number): number {
   let first = code;
@@ -172,7 +172,7 @@ function chineseNumber(numeral: string): string | null {
     const ten = hanTens[character];
     const scale = hanScales[character];
     if (digit !== undefined) {
-      // "一二十" is no number.
+      // "一二十" is not a number.
       if (last > 0) return null;
       last = digit;
       continue;

@@ -1,4 +1,4 @@
-/** A stretch between two beats counts for at most this many times its planned length. */
+/** The time between two ticks counts for at most this many times its planned length. */
 const maxOfBeat = 2;
 
 /**
@@ -10,7 +10,7 @@ export class AwakeTimer {
   #awake = 0;
 
   /**
-   * @param onElapsed called when the time is over, and at every beat from then on until it is
+   * @param onElapsed called when the time is over, and at every tick from then on until it is
    * stopped
    */
   constructor(milliseconds: number, onElapsed: () => void) {

@@ -33,7 +33,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface BodyBounds {
   /** The maximum size in bytes. */
   readonly bytes: number;
-  /** The longest wait without `minBytes`. Time in which nobody reads does not count. */
+  /** The longest wait without `minBytes`. Time in which the caller does not read does not count. */
   readonly silence: number;
   /**
    * Bytes that must arrive within `silence`. A body that arrives more slowly is abandoned.
@@ -55,7 +55,7 @@ export const downloadPace: Pick<BodyBounds, "silence" | "minBytes"> = {
   minBytes: 64 * 1024,
 };
 
-/** The limit that a body exceeded: its size, the time without enough data, or the total time. */
+/** The limit that a body exceeded: its size, the wait for enough data, or the total time. */
 export type Excess = "bytes" | "silence" | "total";
 
 /** A body that exceeded one of its limits. Callers explain in their own words what that means. */
@@ -75,9 +75,9 @@ export function excessOf(thrown: unknown): Excess | null {
 }
 
 /**
- * The value of `ask`, which must resolve within `silence` milliseconds; its signal aborts then, and
- * with `signal`, also while the body is read. Throws `BodyOutOfBounds`, what `ask` throws, or the
- * signal's reason.
+ * Calls `ask` and returns its value, which must arrive within `silence` milliseconds. The signal
+ * passed to `ask` aborts after that time, or with `signal`, even while the body is read. Throws
+ * `BodyOutOfBounds`, what `ask` throws, or the signal's reason.
  */
 export async function answerWithin<T>(
   silence: number,
@@ -102,7 +102,7 @@ export class BoundedReader {
   readonly #bounds: BodyBounds;
   #bytes = 0;
   #waited = 0;
-  /** Time waited and bytes received since `minBytes` were last complete. */
+  /** Time waited and bytes received since the last full `minBytes`. */
   #silent = 0;
   #recent = 0;
 
@@ -156,7 +156,7 @@ export class BoundedReader {
   }
 }
 
-/** The pieces of a body. Time in which nobody reads does not count. */
+/** The pieces of a body. Time in which the caller does not read does not count. */
 export async function* boundedPieces(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,
@@ -210,20 +210,20 @@ export async function beginningOf(
       if (bytes >= bounds.bytes) break;
     }
   } catch {
-    // What arrived before is all there is.
+    // Returns what arrived before the failure.
   }
   return new TextDecoder().decode(joined(pieces));
 }
 
-/** A shorter word is not a key, and would remove parts of ordinary words. */
+/** Shorter words are not keys, and removing them would damage ordinary words. */
 const shortestWord = 8;
 
 /**
- * A message without keys and the like that a server might quote: the secrets and their words, so
- * that in "Bearer KEY" the key alone counts, too. The longest are removed first, so that no part of
- * one is left.
+ * A message without keys and other secrets that a server might quote: whole secrets and their
+ * words, so that the key alone in "Bearer KEY" counts, too. The longest are removed first, so that
+ * no part of one is left.
  *
- * @param shortest the least characters of a whole secret
+ * @param shortest the fewest characters of a whole secret
  */
 export function hideSecrets(
   message: string,

@@ -4,7 +4,7 @@ import { currentStep, resumeStep } from "./current-step.js";
 export interface CallOptions<Progress = never> {
   /** Aborts the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called for each step that is reported, in order, before the call settles. */
+  /** Called for each progress report, in order, before the call settles. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -48,14 +48,14 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
 const waiting: (() => void)[] = [];
 let messages: MessagePort | null = null;
 
-/** A port that replies to itself. Opened on first use: an open one keeps Node from ending. */
+/** A port that replies to itself. Opened on first use: an open port keeps Node from exiting. */
 function messagePort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => waiting.shift()?.();
   return port2;
 }
 
-/** Lets messages that have arrived be answered before the work continues. Unlike a timer it is not delayed. */
+/** Handles messages that have arrived before work continues. Unlike a timer it is not delayed. */
 function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -64,7 +64,7 @@ function yieldToMessages(): Promise<void> {
   });
 }
 
-/** The longest stretch of work between two pauses. */
+/** The longest time to work between two pauses. */
 const sliceMilliseconds = 12;
 
 /** A function to call often during long work; it pauses once a time slice is used up. */

@@ -1,8 +1,8 @@
 /**
  * Chat templates mark who speaks with control tokens, such as `<|im_start|>`, and a tokenizer finds
  * them anywhere: a document that contains their text could end the person's turn and speak for the
- * system. So they are broken up in every text that goes to a model, by an invisible joining
- * character that is in no control token, survives Unicode normalisation, and is ignored when quotes
+ * system. Therefore an invisible joiner breaks them up in every text sent to a model; this
+ * character occurs in no control token, survives Unicode normalisation, and is ignored when quotes
  * are compared.
  */
 const joiner = "\u2060";
@@ -72,7 +72,7 @@ function breakUsual(text: string): string {
   return text.replace(usual, `$&${joiner}`);
 }
 
-/** One character cannot be broken, and white space means nothing to a template. */
+/** A single character cannot be broken up, and whitespace means nothing to a template. */
 function isBreakable(token: string): boolean {
   return [...token].length > 1 && /[^\s\u2581]/u.test(token) && !token.includes(joiner);
 }

@@ -1,10 +1,8 @@
 import type { ErrorData } from "./errors.js";
 
-/**
- * What is at fault if a step does not return, as far as that can be prevented from happening again.
- */
+/** The cause if a step does not return, if it can be kept from recurring. */
 export type StepCulprit =
-  /** A document, or the job that is to become it. */
+  /** A document, or the job that reads it. */
   | { readonly kind: "document"; readonly ordinal: number }
   /** The tables of a stored page. */
   | { readonly kind: "tables"; readonly content: number; readonly page: number };
@@ -18,14 +16,14 @@ export interface Step {
   readonly doing: string;
   /** What to do if it takes too long, as a sentence. */
   readonly advice: string;
-  /** What it is about, for the error. */
+  /** What the step is about, for the error. */
   readonly data?: ErrorData;
   readonly culprit?: StepCulprit;
 }
 
 /**
- * Called with each step before it begins, and with null if none is in progress; with the call that
- * it belongs to, if that is known.
+ * Called with each step before it begins, or with null when none is in progress, and with the call
+ * that the step belongs to, if known.
  */
 type StepListener = (step: Step | null, call: number | null) => void;
 

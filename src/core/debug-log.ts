@@ -1,4 +1,4 @@
-/** The globals that say whether the log is on; which of them exist depends on the thread. */
+/** The globals that determine whether the log is on; which exist depends on the thread. */
 interface Globals {
   readonly process?: {
     readonly env?: Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ export function isDebugOn(): boolean {
   try {
     return globals.localStorage?.getItem("pagehound") === "debug";
   } catch {
-    // A page without storage of its own, such as a sandboxed frame.
+    // A page without storage, such as a sandboxed frame.
     return false;
   }
 }
@@ -40,7 +40,7 @@ function inNode({ process }: Globals): boolean {
 
 /**
  * Turns the log of this thread on under a name, or off with null. Workers cannot read
- * `localStorage`: the page tells them in its greeting.
+ * `localStorage`, so the page passes the setting in its greeting.
  */
 export function startDebugLog(thread: string | null): void {
   // In Node, standard output belongs to what a command prints.

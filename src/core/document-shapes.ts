@@ -16,7 +16,7 @@ import {
 // Document descriptions from elsewhere: the manifest of an exported collection, and the records of
 // an engine's index. Both are read as this library writes them, and not trusted beyond that.
 
-/** The most characters of a path. */
+/** Maximum number of characters in a path. */
 export const longestPath = 4_096;
 
 /**
@@ -30,10 +30,10 @@ export function withoutUnseen(text: string): string {
   return text.replace(unseen, "\ufffd");
 }
 
-/** What every format has in common. */
+/** The metadata members that all formats have in common. */
 type CommonMetadata = Omit<DocumentMetadata, "fileModified" | "encoding">;
 
-/** More than any page has. */
+/** More points than any page has. */
 const maxPoints = 10_000_000;
 
 /** A length in points. */
@@ -42,7 +42,7 @@ export const points: Shape<number> = shape(
   (each) => typeof each === "number" && each >= 0 && each <= maxPoints,
 );
 
-/** The members of a document's metadata. `fact` reads what a document says about itself. */
+/** The members of a document's metadata. `fact` reads text that a document states about itself. */
 export function metadataMembers(fact: Shape<string>): {
   readonly [Name in keyof CommonMetadata]-?: Shape<CommonMetadata[Name]>;
 } {
@@ -59,13 +59,13 @@ export function metadataMembers(fact: Shape<string>): {
   };
 }
 
-/** The number of pages of a document, by state. Whether they add up is not checked. */
+/** The number of pages of a document, by state. The sum is not checked. */
 export const pageCounts: Shape<PageCounts> = object({
   ...{ total: count, text: count, recognised: count },
   ...{ empty: count, scanned: count, unreadable: count },
 });
 
-/** Which pages have no text. Whether they are in order is not checked. */
+/** The pages without text, by reason. Their order is not checked. */
 export const pageGaps: Shape<PageGap[]> = listWithin(
   3,
   object({

@@ -1,8 +1,8 @@
 import type { PageRange } from "./page.js";
 
 /**
- * The languages that can be recognised, as BCP 47 tags. `und` is text in any other language: its
- * words are folded and not stemmed.
+ * The languages that can be detected, as BCP 47 tags. `und` is text in any other language: its
+ * words are folded but not stemmed.
  */
 export const knownLanguages = [
   "en",
@@ -58,7 +58,7 @@ export type FormatId =
   | "rtf"
   | "image";
 
-/** All of them. */
+/** All formats that can be read. */
 export const knownFormats: readonly FormatId[] = [
   "pdf",
   "text",
@@ -80,13 +80,13 @@ export const knownFormats: readonly FormatId[] = [
 /**
  * The kind of a document's pages.
  *
- * - `page`: pages of its own. `slide`: slides.
+ * - `page`: real pages. `slide`: slides.
  * - `part`: parts of a few thousand characters that it was split into; those of a `section` are
  *   named by a heading, those of a `sheet` by the sheet and the cells that they show.
  */
 export type PageUnit = "page" | "slide" | "part" | "section" | "sheet";
 
-/** All of them. */
+/** All page units. */
 export const pageUnits: readonly PageUnit[] = ["page", "slide", "part", "section", "sheet"];
 
 /** The unit in which the pages of a document are counted. */
@@ -94,7 +94,7 @@ export function countedAs(unit: PageUnit): "page" | "slide" | "part" {
   return unit === "page" || unit === "slide" ? unit : "part";
 }
 
-/** What a document says about itself. Missing facts are null. */
+/** A document's metadata. Missing facts are null. */
 export interface DocumentMetadata {
   readonly title: string | null;
   readonly author: string | null;
@@ -107,13 +107,13 @@ export interface DocumentMetadata {
   /** ISO 8601. */
   readonly modified: string | null;
   /**
-   * For a document without a date: when its file was last modified where it was added from, in ISO
-   * 8601. Missing if unknown.
+   * For a document without a date: when its file was last modified at its origin, in ISO 8601.
+   * Missing if unknown.
    */
   readonly fileModified?: string | undefined;
   readonly tagged: boolean | null;
   readonly encrypted: boolean;
-  /** Size of the first page in points, or null if the format has no pages of its own. */
+  /** Size of the first page in points, or null if the format has no real pages. */
   readonly pageSize: { readonly width: number; readonly height: number } | null;
   /** Bytes. */
   readonly fileSize: number;
@@ -124,7 +124,7 @@ export interface DocumentMetadata {
    * if unknown.
    */
   readonly units?: number | undefined;
-  /** For a text file, the encoding it was read in; missing if the format takes care of it. */
+  /** For a text file, the encoding it was read in; missing if the format handles encodings. */
   readonly encoding?: TextEncoding | undefined;
 }
 
@@ -192,7 +192,7 @@ function dayOf(time: string | null): string | null {
 export interface PageCounts {
   readonly total: number;
   readonly text: number;
-  /** Of those with text, the ones whose text was recognised in an image. */
+  /** Of the pages with text, those whose text was recognised in an image. */
   readonly recognised: number;
   readonly empty: number;
   readonly scanned: number;
@@ -213,9 +213,7 @@ export interface Heading {
   readonly level: number;
   /** Counts from 1. */
   readonly page: number;
-  /**
-   * Where the heading is in the page's text; null for a bookmark that matches nothing on its page.
-   */
+  /** The heading's place in the page's text; null for a bookmark that matches nothing there. */
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
@@ -263,7 +261,7 @@ export interface DocumentSummary {
   readonly linked: boolean;
   /**
    * The published collection it came with, or the source it is read from, each with its own paths;
-   * null for one of the person's own.
+   * null for the person's own documents.
    */
   readonly source: DocumentSource | null;
   /**
@@ -280,9 +278,9 @@ export interface DocumentSummary {
    */
   readonly originalUrl?: string | undefined;
   /**
-   * True if pages and text were read here from the file's bytes. If not, they came ready-made with
-   * an exported or published collection, and are the word of its author. A document that was
-   * imported with its file is read here in the background, and that result replaces it.
+   * True if pages and text were read here from the file's bytes. If not, they came ready-made and
+   * unverified with an exported or published collection. A document imported with its file is read
+   * again here in the background, and the result replaces it.
    */
   readonly readHere: boolean;
   /** Languages in which text in its images was recognised; missing if it was not, or failed. */
@@ -301,20 +299,20 @@ export function documentOrdinal(id: string): number | null {
 }
 
 /**
- * Documents of a source that is asked in addition to a collection are numbered in a range of their
- * own: those of the first source are above ten million, those of the second above twenty million,
- * and so on.
+ * Documents of sources that are searched in addition to a collection have separate number ranges:
+ * those of the first source are above ten million, those of the second above twenty million, and so
+ * on.
  */
 const sourceRange = 10_000_000;
 /**
- * The most sources that can be asked together: with more, ids would have more digits than models
+ * Maximum number of sources searched together: with more, ids would have more digits than models
  * may write.
  */
 export const mostSources = 9;
 
 /**
- * The id in a pool of a document of a source, counting from 1, by the source's number for it; null
- * if the range has no room for it.
+ * The id in a pool for a document of a source (counting from 1), from the source's own number for
+ * it; null if the range has no room for it.
  */
 export function pooledOrdinal(source: number, ordinal: number): number | null {
   const fits = ordinal >= 1 && ordinal < sourceRange && source >= 1 && source <= mostSources;
@@ -322,8 +320,8 @@ export function pooledOrdinal(source: number, ordinal: number): number | null {
 }
 
 /**
- * The source, counting from 1, of a document's number in a pool, and its number there; null for one
- * of the collection.
+ * The source (counting from 1) and the number there of a document in a pool; null for a document of
+ * the collection itself.
  */
 export function sourceOrdinal(ordinal: number): { source: number; ordinal: number } | null {
   const source = Math.floor(ordinal / sourceRange);
@@ -333,6 +331,14 @@ export function sourceOrdinal(ordinal: number): { source: number; ordinal: numbe
     : null;
 }
 
+/** Above the ordinals of any collection, of results of tools and of sources. */
+const absentRange = (mostSources + 1) * sourceRange;
+
+/** The `n`-th id of a document that is not in a collection: nothing there ever gets it. */
+export function absentDocumentId(n: number): DocumentId {
+  return documentId(absentRange + n);
+}
+
 /**
  * Names a heading, and the section it starts: document and number in its outline, counting from 1.
  * For instance `d3.h12`.
@@ -340,7 +346,7 @@ export function sourceOrdinal(ordinal: number): { source: number; ordinal: numbe
 export type HeadingId = `d${number}.h${number}`;
 
 /**
- * A heading with what is known about its section, which ends at the next heading of its level or a
+ * A heading with facts about its section, which ends at the next heading of the same level or a
  * higher one.
  */
 export interface OutlineEntry extends Heading {
@@ -368,7 +374,7 @@ export function parseHeadingId(text: string): { document: DocumentId; index: num
 }
 
 /**
- * For each heading the index of the one at which its section ends: the next of its level or a
+ * For each heading, the index of the one that ends its section: the next of the same level or a
  * higher one, or the number of headings if there is none.
  */
 export function sectionEnds(headings: readonly Heading[]): number[] {

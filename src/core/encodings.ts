@@ -1,8 +1,8 @@
 // The encodings that text files can be read in.
 
 /**
- * Encodings that a reader can choose from, the usual ones first, under the names of `TextDecoder`,
- * and three that it does not support.
+ * Encodings offered for choice, the common ones first, under their `TextDecoder` names, and three
+ * that it does not support.
  */
 export const choosableEncodings: readonly string[] = [
   "utf-8",

@@ -7,14 +7,12 @@ import {
   type Span,
 } from "./page.js";
 
-// Where the letters of a span are on a page: in the text items that show it, or in its picture.
+// Finds the letters of a span on a page: in the text items that show it, or in its picture.
 
-/** Numbers of a run of a page's geometry. */
+/** Array entries per run of a page's geometry. */
 const RUN = 4;
 
-/**
- * White space differs between a text item and the stored text (no-break spaces), letters never do.
- */
+/** Compares texts except for whitespace, which may differ in stored text (no-break spaces). */
 function sameText(stored: string, shown: string): boolean {
   return stored.length === shown.length && bare(stored) === bare(shown);
 }
@@ -64,7 +62,7 @@ interface PlacedText {
   readonly geometry: PageGeometry;
 }
 
-/** The boxes of the words in a span; a partial word gets its share of the width, by letters. */
+/** The boxes of the words in a span; a partial word gets a share of the width by letter count. */
 export function seenBoxes({ text, geometry }: PlacedText, { start, end }: Span): Box[] {
   const { runs, boxes, lengths } = geometry;
   const found: Box[] = [];
@@ -75,7 +73,7 @@ export function seenBoxes({ text, geometry }: PlacedText, { start, end }: Span):
     const item = runs[run + 2] ?? 0;
     const begin = from - (runs[run + 3] ?? 0);
     const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(item * 4, item * 4 + 4);
-    // A word ends with a space that was not recognised, and has no part of its box.
+    // The space after a word was added by the reader, and takes no part of its box.
     const letters = text.slice(begin, begin + (lengths[item] ?? 0)).trimEnd().length;
     const at = (position: number): number =>
       left + ((right - left) * Math.min(letters, position - begin)) / Math.max(1, letters);

@@ -1,12 +1,12 @@
 import { boundedBytes, excessOf } from "./bytes.js";
 import { PagehoundError } from "./errors.js";
 
-/** Seconds that a file of the `assets` folder may take to arrive. */
+/** Seconds within which a file of the `assets` folder must arrive. */
 const patience = 15;
-/** The most bytes of such a file; the largest that pdf.js brings has half a megabyte. */
+/** Maximum size of such a file in bytes; pdf.js's largest one has half a megabyte. */
 const longest = 64 * 2 ** 20;
 
-/** How files are fetched; passed by workers whose own `fetch` was replaced. */
+/** How to fetch files; passed by workers whose own `fetch` was replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
@@ -24,7 +24,7 @@ export async function fetchAsset(
     return await fetchOnce(url, { signal }, fetchFile);
   } catch (error) {
     if (!PagehoundError.isInstance(error)) throw missing(url, reasonOf(error), false, error);
-    // A wrong response may be cached from a time when the file was missing.
+    // A wrong response may have been cached while the file was missing.
     return fetchOnce(url, { signal, cache: "reload" }, fetchFile).catch((again) => {
       throw PagehoundError.isInstance(again) ? again : error;
     });
@@ -62,7 +62,7 @@ async function fetchOnce(
   const { ok, status } = response;
   if (!ok) {
     await response.body?.cancel();
-    // A failing server, or a service worker without a network, says nothing about the file.
+    // A failing server, or a service worker without a network, does not prove the file missing.
     const answered = status < 500 && status !== 408 && status !== 429;
     throw missing(url, `the server answered ${status}`, answered);
   }
@@ -72,7 +72,7 @@ async function fetchOnce(
   throw missing(url, `the server answered with something else, ${type}`, true);
 }
 
-/** All of these files (cMaps, fonts, wasm, profiles) start with a low byte, as no text does. */
+/** All of these files (cMaps, fonts, wasm, profiles) start with a low byte, unlike any text. */
 function isAsset(bytes: Uint8Array): boolean {
   return bytes.length > 1 && (bytes[0] as number) < 9;
 }

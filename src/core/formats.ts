@@ -4,13 +4,13 @@ import { type FormatId, knownFormats } from "./document.js";
 export interface FormatNames {
   /** For people: "PDF", "plain text". */
   readonly label: string;
-  /** The names in the query filter `type:`, the first of which is offered. */
+  /** The names for the query filter `type:`; the first one is suggested. */
   readonly typed: readonly [string, ...string[]];
   /** In lower case, without the dot. */
   readonly extensions: readonly string[];
 }
 
-/** The names of every format that is read: parsers, filters and messages take them from here. */
+/** The names of all readable formats: parsers, filters and messages take them from here. */
 export const formatNames: Readonly<Record<FormatId, FormatNames>> = {
   pdf: { label: "PDF", typed: ["pdf"], extensions: ["pdf"] },
   text: { label: "plain text", typed: ["text"], extensions: ["txt", "text", "log"] },

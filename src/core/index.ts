@@ -70,6 +70,7 @@ export type {
   TextEncoding,
 } from "./document.js";
 export {
+  absentDocumentId,
   chosenEncoding,
   countedAs,
   documentDay,
@@ -101,10 +102,36 @@ export { exactRanges, isSeen, seenBoxes } from "./exact-ranges.js";
 export type { AssetReport } from "./fetch-asset.js";
 export { fetchAsset, hasStandIn } from "./fetch-asset.js";
 export { formatNames, formatOfType, offeredTypes } from "./formats.js";
+export type {
+  GridAnswer,
+  GridCitation,
+  GridColumn,
+  GridColumnInput,
+  GridColumnType,
+  GridDefinition,
+  GridDocument,
+  GridRemark,
+  GridReview,
+  GridStatus,
+  GridValue,
+} from "./grid.js";
+export {
+  askedOf,
+  checkGridText,
+  completeColumns,
+  isCurrent,
+  keyOf,
+  longestGridText,
+  maxColumns,
+  maxRemovedColumns,
+} from "./grid.js";
 export { groupDigits } from "./group-digits.js";
 export type {
+  ChangedGrid,
   CollectionChange,
   ImportedCollection,
+  ImportedConversations,
+  ImportedGrids,
   IngestEvent,
   IngestFile,
   IngestList,
@@ -112,6 +139,7 @@ export type {
   IngestState,
   InputFile,
   LeftOutDocument,
+  LeftOutGrid,
   MovedDocument,
   PublishedCollection,
   PublishedUpdate,
@@ -123,8 +151,26 @@ export type { JsonSchema, ObjectSchema } from "./json.js";
 export { isNestedWithin, isRecord, parseJson } from "./json.js";
 export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
 export { ModelHosts, modelListName } from "./model-hosts.js";
-export type { FoundPlace, Note, NoteInput, NotePlace, TextQuote } from "./note.js";
-export { longestNote, longestQuote, maxNotePlaces, maxNotes, noteShape } from "./note.js";
+export type {
+  FoundPlace,
+  Note,
+  NoteChange,
+  NoteColor,
+  NoteInput,
+  NotePlace,
+  TextQuote,
+} from "./note.js";
+export {
+  longestNote,
+  longestQuote,
+  maxNotePlaces,
+  maxNotes,
+  noteColors,
+  noteShape,
+  usualNoteColor,
+} from "./note.js";
+export type { ArchivedNotebook, Notebook, NotebookContents } from "./notebook.js";
+export { longestNotebookTitle, maxNotebookIds, maxNotebooks, notebookShape } from "./notebook.js";
 export {
   hiddenName,
   hiddenSlide,
@@ -249,7 +295,12 @@ export type { Abbreviation } from "./text/abbreviations.js";
 export { AbbreviationBook, findAbbreviations } from "./text/abbreviations.js";
 export { isEnglishWord } from "./text/dictionary.js";
 export { classAt, digit, fold, hangul, letter, mark, unspaced, wordFinder } from "./text/fold.js";
-export { detectLanguage, functionWordsOf, isFunctionWord } from "./text/language.js";
+export {
+  detectLanguage,
+  functionWordsOf,
+  isFunctionWord,
+  questionFunctionWords,
+} from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
 export { isListItem } from "./text/list-item.js";
 export type { QueryWord } from "./text/query-words.js";

@@ -17,9 +17,9 @@ export interface InputFile {
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
-/** A file of a folder, by which it is known again without being read. */
+/** A file in a folder, with the facts that identify it without reading it. */
 export interface SeenFile {
-  /** With the folder's. */
+  /** Includes the folder's path. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -30,7 +30,7 @@ export interface SeenFile {
 /** A document whose file was found under another path. */
 export interface MovedDocument {
   readonly document: DocumentSummary;
-  /** The path that it had before. */
+  /** Its previous path. */
   readonly from: string;
 }
 
@@ -52,7 +52,7 @@ export interface IngestProblem {
  */
 export type IngestState = "waiting" | "reading" | "indexing" | "held" | "refused";
 
-/** A file that was added and is not a document, or not yet. */
+/** An added file that is not a document, or not yet. */
 export interface IngestFile {
   readonly path: string;
   /** Bytes. */
@@ -62,7 +62,7 @@ export interface IngestFile {
   readonly done: number;
   /** Its total number of pages; 0 until that is known. */
   readonly total: number;
-  /** Until then, the share of the file that was scanned, from 0 to 1, if that takes long. */
+  /** Before that, the share of the file that was scanned, from 0 to 1, if scanning takes long. */
   readonly opened?: number;
   /** While a long document is `indexing`, the share that is done, from 0 to 1. */
   readonly indexed?: number;
@@ -75,7 +75,7 @@ export interface IngestFile {
   readonly renews: boolean;
 }
 
-/** The files that were added, in any tab, and are not documents, or not yet. */
+/** The files added in any tab that are not documents, or not yet. */
 export interface IngestList {
   readonly paused: boolean;
   /** In reading order. */
@@ -88,24 +88,28 @@ export interface IngestList {
 }
 
 /**
- * What happens to files while they are added. Each file ends in exactly one of
- * `document-ready`, `document-unchanged`, `document-refused` and `document-cancelled`.
+ * What happens to files while they are added. Each file ends in exactly one of `document-ready`,
+ * `document-unchanged`, `document-refused` and `document-cancelled`.
  *
- * - `document-waiting`: the file is stored here. It will be read even if the page is closed meanwhile.
- * - `document-opening`: the file is gone through whole before its pages are known, as workbooks are; `share` of
- *   it is done, from 0 to 1. Comes up to five times a second, of large files alone.
- * - `document-started`: reading began; the number of pages is known, and how many were read before an interruption.
- * - `document-progress`: `done` of `total` pages are read. Comes up to ten times a second, and at the end.
- *   While the text of the next page is being recognised, `recognised` is the share of it that is done, from 0 to 1.
- * - `document-indexing`: all pages are read; the document is being made searchable. Of long documents it comes
- *   again, up to ten times a second, with the `share` of that which is done, from 0 to 1.
- * - `document-ready`: it can be searched. `replaced` tells whether an older version of the path was
- *   replaced, `sameAs` whether another document has the same bytes, with which it then shares its pages.
- * - `document-unchanged`: the same bytes are already there under the same path.
- * - `document-refused`: it cannot be read; `message` says why and what to do. When it is `kept`, it
+ * - `document-waiting`: the file is stored here. It will be read even if the page is closed
+ *   meanwhile.
+ * - `document-opening`: the whole file is scanned before its pages are known, as workbooks are;
+ *   `share` of it is done, from 0 to 1. Sent up to five times a second, only for large files.
+ * - `document-started`: reading began; the number of pages is known, and how many were read before
+ *   an interruption.
+ * - `document-progress`: `done` of `total` pages are read. Sent up to ten times a second, and at
+ *   the end. While the text of the next page is being recognised, `recognised` is the share of it
+ *   that is done, from 0 to 1.
+ * - `document-indexing`: all pages are read; the document is being made searchable. For long
+ *   documents it is sent again, up to ten times a second, with the `share` done, from 0 to 1.
+ * - `document-ready`: it can be searched. `replaced` is the older version at the path, if any, and
+ *   `sameAs` a document with the same bytes, which then shares its pages.
+ * - `document-unchanged`: the same bytes already exist under the same path.
+ * - `document-refused`: it cannot be read; `message` says why and what to do. If it is `kept`, it
  *   waits for that, and `IngestQueue.retry` continues with it.
  * - `document-cancelled`: it was taken out of the queue, or a newer file was added under its path.
- * - `folder-compared`: of a folder that was added whole, these documents are here but no longer in it.
+ * - `folder-compared`: a whole folder was added; `missing` are the documents here that are no
+ *   longer in it.
  */
 export type IngestEvent =
   | { readonly type: "document-waiting"; readonly path: string; readonly size: number }
@@ -157,22 +161,24 @@ export type IngestEvent =
  * - `checking`: they are read and checked; nothing is stored yet.
  * - `fetching`: they are downloaded, and each can be searched once it is counted.
  * - `storing`: they are stored, and each can be searched once it is counted.
+ * - `placing`: answers of grids are attached to them. Answers are counted, not documents.
  */
 export interface TransferProgress {
-  readonly step: "writing" | "checking" | "fetching" | "storing";
-  /** Documents that are done. */
+  readonly step: "writing" | "checking" | "fetching" | "storing" | "placing";
+  /** Documents, or answers, that are done. */
   readonly done: number;
-  /** Documents in all. */
+  /** Documents, or answers, in all. */
   readonly total: number;
   /**
-   * After an export, the documents that are not in the file, because a file with their stored data
-   * would be rejected on import; missing if there are none.
+   * After an export, the documents and conversations that are not in the file, because a file with
+   * their stored data would be rejected on import; missing if there are none.
    */
   readonly leftOut?: readonly LeftOutDocument[];
 }
 
-/** A document that an export has left out. */
+/** A document that an export has left out, or a conversation. */
 export interface LeftOutDocument {
+  /** Of the document; the title of the conversation. */
   readonly path: string;
   /** The reason, and what to do, in plain words. */
   readonly message: string;
@@ -180,16 +186,71 @@ export interface LeftOutDocument {
 
 /** The result of an import. */
 export interface ImportedCollection {
-  /** The path under which it was exported. */
+  /** The title under which it was exported. */
   readonly title: string;
   /** The documents that have become searchable. */
   readonly added: readonly DocumentSummary[];
-  /** The same for documents that replaced another one at their path. */
+  /** The documents that replaced another one at their path. */
   readonly replaced: readonly DocumentSummary[];
-  /** Those that were replaced, in the same order; `Pagehound.restore` brings them back. */
+  /** The replaced documents, in the same order; `Pagehound.restore` brings them back. */
   readonly older: readonly DocumentId[];
-  /** Those that already existed with the same bytes, and are unchanged. */
+  /** The documents that already existed with the same bytes, and are unchanged. */
   readonly unchanged: readonly DocumentSummary[];
+  /** Parts of the file in an unknown form written by newer code; they are left out. */
+  readonly skipped: readonly ("notebooks" | "conversations")[];
+  /** What was done with the grids of the file; missing if it has none. */
+  readonly grids?: ImportedGrids | undefined;
+  /** What became of its conversations; missing if it has none, or none that can be read here. */
+  readonly conversations?: ImportedConversations | undefined;
+}
+
+/** What an import did with the conversations of a file. */
+export interface ImportedConversations {
+  /** How many were added. */
+  readonly added: number;
+  /** How many took the place of the one of the same id that was there, because they went on after it. */
+  readonly replaced: number;
+  /** How many were there already, as they are in the file or further on. */
+  readonly unchanged: number;
+  /** How many are not what conversations are, and were left out. */
+  readonly leftOut: number;
+}
+
+/** What an import did with the grids of a file. */
+export interface ImportedGrids {
+  /** How many were added. */
+  readonly added: number;
+  /** How many were merged with an existing grid of the same id. */
+  readonly merged: number;
+  /** What was changed of grids that were there; merging cannot be undone. */
+  readonly changed: readonly ChangedGrid[];
+  readonly leftOut: readonly LeftOutGrid[];
+}
+
+/** What an import changed in a grid that existed before. */
+export interface ChangedGrid {
+  readonly title: string;
+  /** Whether title, rows and questions were replaced by those of the file, which are newer. */
+  readonly definition: boolean;
+  /** Number of columns that were added. */
+  readonly columns: number;
+  /** Number of answers and marks that were replaced by newer ones; added ones are not counted. */
+  readonly answers: number;
+}
+
+/** A grid, or some of its columns, that an import left out. */
+export interface LeftOutGrid {
+  /** Title of the grid; null for all grids of the file. */
+  readonly title: string | null;
+  /**
+   * - `newer-version`: a newer version of Pagehound has written it, in the file or in this collection.
+   * - `too-many-columns`: with these, the grid that was there would have more columns than a grid can have.
+   */
+  readonly reason: "newer-version" | "too-many-columns";
+  /** Names of the omitted columns; empty if the whole grid was left out. */
+  readonly columns: readonly string[];
+  /** The reason, and what to do, in plain words. */
+  readonly message: string;
 }
 
 /** A published collection whose documents are stored here, or being fetched. */
@@ -222,27 +283,29 @@ export interface PublishedUpdate {
 /**
  * What changes in a collection, whichever tab changed it.
  *
- * - every `IngestEvent` but `document-unchanged` and `folder-compared`, which concern the caller of `add` alone;
- * - `documents-removed`: they are in no list and no search any more;
- * - `documents-restored`: they are back, they came with a published collection or an import, or
- *   where their file is, or their path, has changed;
- * - `queue-changed`: files wait, are held, paused or ordered otherwise; `IngestQueue.list` tells how;
- * - `published-changed`: published collections came, went, or were looked at again;
- *   `PublishedCollections.list` tells which there are;
- * - `folders-changed`: watched folders came, went, or were looked at; `WatchedFolders.list` tells
- *   which there are;
- * - `embeddings-changed`: vectors were made or deleted, or embeddings switched on or off;
- *   `Embeddings.state` tells how far they are. Comes up to ten times a second;
- * - `notes-changed`: notes were added, changed, deleted or restored; `Notes.list` tells which there are;
+ * - every `IngestEvent` except `document-unchanged` and `folder-compared`, which only concern the
+ *   caller of `add`;
+ * - `documents-removed`: they are no longer in any list or search;
+ * - `documents-restored`: they are back, arrived with a published collection or an import, or the
+ *   place or path of their file has changed;
+ * - `queue-changed`: files were queued, held, paused or reordered; see `IngestQueue.list`;
+ * - `published-changed`: published collections were added, removed or checked; see
+ *   `PublishedCollections.list`;
+ * - `folders-changed`: watched folders were added, removed or checked; see `WatchedFolders.list`;
+ * - `embeddings-changed`: vectors were made or deleted, or embeddings switched on or off; see
+ *   `Embeddings.state`. Sent up to ten times a second;
+ * - `notes-changed`: notes were added, changed, deleted or restored; see `Notes.list`;
  * - `grids-changed`: grids or their answers were added, changed, deleted or restored; see `Grids`;
- * - `assets-missing`: `assetsBase` does not name the folder that it should: `url`, which should be
- *   in it, is not there. PDFs in Japanese, Chinese and some others will not be readable. Told once
- *   to everybody who listens, and not while there is no network.
- * - `outdated`: a newer version of this page is open in another tab. This one can do nothing any
- *   more until it is loaded again.
- * - `storage-lost`: the browser has deleted or closed what was stored here, most often because the
- *   person has cleared it. This page can do nothing any more until it is loaded again, and then
- *   finds what is left, if anything.
+ * - `notebooks-changed`: notebooks were added, renamed, deleted or restored, or items were added to
+ *   one or removed; see `Notebooks`;
+ * - `assets-missing`: `assetsBase` names the wrong folder: `url`, which should be in it, is
+ *   missing. PDFs in Japanese, Chinese and some other languages will not be readable. Sent once to
+ *   each listener, and not while there is no network.
+ * - `outdated`: a newer version of this page is open in another tab. This one can do nothing more
+ *   until it is reloaded.
+ * - `storage-lost`: the browser has deleted or closed what was stored here, usually because the
+ *   person cleared it. This page can do nothing more until it is reloaded, and then finds what is
+ *   left, if anything.
  */
 export type CollectionChange =
   | Exclude<IngestEvent, { readonly type: "document-unchanged" | "folder-compared" }>
@@ -254,17 +317,18 @@ export type CollectionChange =
   | { readonly type: "embeddings-changed" }
   | { readonly type: "notes-changed" }
   | { readonly type: "grids-changed" }
+  | { readonly type: "notebooks-changed" }
   | { readonly type: "assets-missing"; readonly url: string; readonly message: string }
   | { readonly type: "outdated" }
   | { readonly type: "storage-lost" };
 
-/** Part of the File System Access API, which TypeScript's library does not have. */
+/** Part of the File System Access API that TypeScript's library lacks. */
 interface AskableHandle {
   queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
   requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
 }
 
-/** Whether a file or folder on the disk may be read now; `prompt` if the browser has to ask first. */
+/** Whether a file or folder on disk may be read now; `prompt` if the browser has to ask first. */
 export async function readPermission(
   handle: FileSystemHandle & AskableHandle,
 ): Promise<PermissionState> {

@@ -1,4 +1,4 @@
-/** True if a value is an object as JSON has them. */
+/** True if a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -27,7 +27,7 @@ export function isNestedWithin(value: unknown, most: number): boolean {
   return true;
 }
 
-/** A JSON schema (draft 2020-12), as far as the library writes and reads them. */
+/** A JSON schema (draft 2020-12), limited to what the library writes and reads. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }

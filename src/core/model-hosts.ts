@@ -1,12 +1,12 @@
-/** Where the servers of public hosts redirect a browser for the files themselves. */
+/** Where the servers of public hosts redirect browsers for the files themselves. */
 const onward: ReadonlyMap<string, readonly string[]> = new Map([
-  // As its own list of domains names them (huggingface.co/.well-known/meta.json).
+  // As stated in its own list of domains (huggingface.co/.well-known/meta.json).
   ["huggingface.co", ["https://*.huggingface.co", "https://*.hf.co"]],
 ]);
 
 /**
- * The list of a folder of models, which tells pages its contents: `{ "files": [{ "path", "bytes" }]
- * }`, with paths relative to the folder. Builds and `pagehound models fetch` write it.
+ * The list of files in a folder of models: `{ "files": [{ "path", "bytes" }] }`, with paths
+ * relative to the folder. Builds and `pagehound models fetch` write it.
  */
 export const modelListName = "index.json";
 
@@ -14,13 +14,13 @@ export const modelListName = "index.json";
 export const publicModelHosts = "huggingface.co raw.githubusercontent.com";
 
 /**
- * The hosts besides its own that a site lets models be fetched from, as its attribute `model-hosts`
- * names them: `huggingface.co raw.githubusercontent.com`, or nothing, or `none`. A mirror with the
- * same paths stands in for a host as `huggingface.co=https://mirror.example`. What names no host is
- * passed over.
+ * The additional hosts from which a site allows models to be fetched, as in its attribute
+ * `model-hosts`: `huggingface.co raw.githubusercontent.com`, or nothing, or `none`. A mirror with
+ * the same paths replaces a host in the form `huggingface.co=https://mirror.example`. Invalid
+ * entries are ignored.
  */
 export class ModelHosts {
-  /** Origins to fetch from, by the host that they are or replace. */
+  /** Origins to fetch from, by the host they are or replace. */
   readonly #origins = new Map<string, string>();
 
   constructor(text: string) {
@@ -45,7 +45,7 @@ export class ModelHosts {
     });
   }
 
-  /** Where a public address is fetched from; null if its host is none of these. */
+  /** The address to fetch instead of a public one; null if its host is none of these. */
   resolve(address: string): string | null {
     const url = new URL(address);
     const origin = this.#origins.get(url.host);

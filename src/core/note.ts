@@ -7,22 +7,33 @@ import {
   nullable,
   number,
   object,
+  oneOf,
+  optional,
   type Shape,
   shape,
   textWithin,
 } from "./shape.js";
 
 /**
- * Text with what surrounds it, by which it is found again where positions have changed; as the
+ * Text with its context, by which it is found again after positions have changed; like the
  * `TextQuoteSelector` of the W3C's Web Annotation Data Model.
  */
 export interface TextQuote {
   readonly exact: string;
   /** The text before it on its page, 32 characters at most. */
   readonly prefix: string;
-  /** The text after it. */
+  /** The text after it on its page, likewise. */
   readonly suffix: string;
 }
+
+/** The colours of highlights. */
+export type NoteColor = "yellow" | "green" | "blue" | "pink";
+
+/** All colours. */
+export const noteColors: readonly NoteColor[] = ["yellow", "green", "blue", "pink"];
+
+/** The colour of a highlight without one of its own. */
+export const usualNoteColor: NoteColor = "green";
 
 /** A place that a note is about, as it was last found. */
 export interface NotePlace {
@@ -50,43 +61,56 @@ export interface FoundPlace extends NotePlace {
   readonly document: DocumentId | null;
 }
 
-/** A person's note: a highlight, a remark on a passage or a page, or an answer that was saved. */
+/** A person's note: a highlight, a remark on a passage or a page, or a saved answer. */
 export interface Note<Place extends NotePlace = FoundPlace> {
   readonly id: string;
-  /** What the person wrote, or the text of the answer; empty for a mere highlight. */
+  /** The person's text, or the text of the answer; empty for a highlight only. */
   readonly text: string;
   /** The question of a saved answer; null for other notes. */
   readonly question: string | null;
-  /** What it is about: one place, or the places that an answer cites, in the order of their numbers. */
+  /**
+   * What it is about: a page; a passage, with one place on each of its pages; or the places that an
+   * answer cites, in the order of their numbers.
+   */
   readonly places: readonly Place[];
+  /** The highlight's colour; missing for `green`. */
+  readonly color?: NoteColor | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** A note to be added. */
+/** A note to add. */
 export interface NoteInput {
   /** @defaultValue empty: a highlight */
   readonly text?: string | undefined;
-  /** The question of an answer. */
+  /** The question of a saved answer. */
   readonly question?: string | undefined;
-  /** Without a span the page as a whole. */
+  /** @defaultValue green */
+  readonly color?: NoteColor | undefined;
+  /** The places it is about; without a span, the whole page. */
   readonly places: readonly {
     readonly document: DocumentId;
     /** Counts from 1. */
     readonly page: number;
-    /** In the page's text. */
+    /** Position in the page's text. */
     readonly span?: Span | null | undefined;
   }[];
 }
 
-/** The most notes of an exported file. */
+/** Changes to a note; missing members stay the same. */
+export interface NoteChange {
+  readonly text?: string | undefined;
+  readonly color?: NoteColor | undefined;
+}
+
+/** Maximum number of notes in an exported file. */
 export const maxNotes: number = 20_000;
-/** The most places of a note. */
+/** Maximum number of places of a note. */
 export const maxNotePlaces: number = 200;
-/** The most characters of a note. */
+/** Maximum number of characters in a note. */
 export const longestNote: number = 100_000;
-/** The most characters of a passage that a note is about. */
+/** Maximum number of characters in a passage that a note quotes. */
 export const longestQuote: number = 20_000;
 const longestContext = 100;
 
@@ -115,6 +139,7 @@ export const noteShape: Shape<Note<NotePlace>> = object({
   text: textWithin(longestNote),
   question: nullable(textWithin(longestNote)),
   places: listWithin(maxNotePlaces, place),
+  color: optional(oneOf(...noteColors)),
   createdAt: number,
   updatedAt: number,
 });

@@ -2,11 +2,11 @@
 const turning = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A foreign text made safe for a single line: white space and control characters become one blank,
+ * A foreign text made safe for a single line: whitespace and control characters become one space,
  * direction marks are removed, and it is truncated to this many characters.
  */
 export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): string {
-  // A text may have millions of characters of which a few are needed.
+  // A text may have millions of characters, of which only a few are needed.
   const line = text
     .slice(0, 4 * most)
     .replace(turning, "")
@@ -20,7 +20,7 @@ export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): 
     .trimEnd();
 }
 
-/** The most characters of a real label: "Inside Front Cover" has 18. */
+/** Maximum number of characters in a real label: "Inside Front Cover" has 18. */
 const longest = 20;
 
 /** Letters, digits, and the punctuation in "A-3", "B.2", "1/2", "(iv)", "Editor's Note". */
@@ -32,12 +32,12 @@ const plain = /^[\p{L}\p{M}\p{N} .\-\u2010-\u2015_/'’()*&#+§°·]+$/u;
  * rejected.
  */
 export function plainLabel(label: string | null | undefined): string | null {
-  // One character more than is allowed is enough to tell.
+  // One character more than allowed is enough to detect a longer text.
   const line = oneLine(label ?? "", longest + 1);
   return line.length <= longest && plain.test(line) ? line : null;
 }
 
-/** The most characters of the name of a place other than a page. */
+/** Maximum number of characters in the name of a place other than a page. */
 const longestName = 60;
 
 /**

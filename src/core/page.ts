@@ -65,9 +65,9 @@ export interface Page {
   /** The page label printed in the document ("iv", "A-3"), or null if it has none. */
   readonly label: string | null;
   readonly state: PageState;
-  /** Width as displayed, in points; 0 if the format has no pages of its own. */
+  /** Width as displayed, in points; 0 if the format has no real pages. */
   readonly width: number;
-  /** Height as displayed, in points; 0 if the format has no pages of its own. */
+  /** Height as displayed, in points; 0 if the format has no real pages. */
   readonly height: number;
   /**
    * The text in reading order. Lines end with "\n", blocks are separated by an empty line, cells of
@@ -75,7 +75,7 @@ export interface Page {
    */
   readonly text: string;
   readonly lines: readonly Line[];
-  /** Where the characters are on the page, or null if the format has no pages of its own. */
+  /** Where the characters are on the page, or null if the format has no real pages. */
   readonly geometry: PageGeometry | null;
   /** Set on a page with rows of a sheet: their position in it. */
   readonly cells?: PageCells;
@@ -90,22 +90,22 @@ export interface Page {
    */
   readonly problem?: string;
   /**
-   * Set if the cause is missing files in the folder `assetsBase` names: their paths there. The page
-   * is read again once they are available.
+   * The paths of missing files in the folder `assetsBase`, if they are the cause. The page is read
+   * again once they are available.
    */
   readonly missing?: readonly string[];
   /**
-   * Set if it is unknown whether the page itself is the cause: the reader was ended during it, or
-   * before it. The page is read again later.
+   * Set if it is unknown whether this page is the cause: the reader was ended while reading it, or
+   * before. The page is read again later.
    */
   readonly lost?: true;
 }
 
-/** Where the lines of a page are in the sheet that the page is a part of; rows and columns count from 1. */
+/** The positions of a page's lines in the sheet it is part of; rows and columns count from 1. */
 export interface PageCells {
-  /** The column of the sheet in which each column of the page is, ascending. */
+  /** For each column of the page, ascending, its column in the sheet. */
   readonly columns: Uint32Array;
-  /** The row of the sheet in which each line of the page is. */
+  /** For each line of the page, its row in the sheet. */
   readonly rows: Uint32Array;
   /** The formulas behind its cells, if any. They are not part of the text: searches ignore them. */
   readonly formulas?: PageFormulas;
@@ -121,13 +121,13 @@ export interface PageFormulas {
   readonly texts: readonly string[];
 }
 
-/** The most characters of a formula, which is Excel's limit. */
+/** Maximum number of characters in a formula, which is Excel's limit. */
 export const longestFormula = 8_192;
 
-/** The maximum length of a page's longest side in points (ISO 32000-1, Annex C): 200 inches. */
+/** Longest side of a page in points (ISO 32000-1, Annex C): 200 inches. */
 export const longestSide = 14_400;
 
-/** The scale that brings a page of this size within the limit; 1 for all that already are. */
+/** The scale that brings a page of this size within the limit; 1 if it already is. */
 export function paperScale({
   width,
   height,
@@ -163,7 +163,7 @@ export interface PageGeometry {
   readonly rules?: Float32Array;
 }
 
-/** The most rules of a page. */
+/** Maximum number of rules of a page. */
 export const maxRules = 2_000;
 
 /** A rectangle in points, measured from the top left of the page as displayed. */

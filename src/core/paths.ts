@@ -10,7 +10,7 @@ export function isHiddenPath(path: string): boolean {
   return path.split("/").some((part) => hiddenName.test(part));
 }
 
-/** The folders of a path, or an empty text. */
+/** The folders of a path, or an empty string. */
 export function folderName(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
@@ -52,15 +52,15 @@ function firstFree(
 }
 
 /**
- * Gives each of many files a unique path: the first with a name keeps it, and the others get a
- * number, avoiding the original paths of others.
+ * Gives each of many files a unique path: the first with a name keeps it, and later ones get a
+ * number, without taking the original path of another file.
  */
 export class DistinctPaths {
   readonly #written: ReadonlySet<string>;
   readonly #form: (path: string) => string;
   readonly #given = new Set<string>();
   /**
-   * Where the search for a free number ended: with thousands of one name, each would start over.
+   * Where the search for a free number ended: with thousands of equal names, each would start over.
    */
   readonly #numbers = new Map<string, number>();
 
@@ -92,7 +92,7 @@ export class DistinctPaths {
   }
 }
 
-/** The URL that a text contains, or null: `URL.parse`, which Safari has only since version 18. */
+/** The URL in a text, or null: like `URL.parse`, which Safari has only since version 18. */
 export function parseUrl(text: string | URL, base?: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }

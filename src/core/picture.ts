@@ -23,13 +23,13 @@ export interface PictureSize {
 
 /** A file with one image, or several in a TIFF. */
 export interface PictureFile {
-  /** How many there are. */
+  /** How many images there are. */
   readonly count: number;
-  /** The size of one, counting from 1. Rejects with a `PictureError`. */
+  /** The size of an image, counting from 1. Rejects with a `PictureError`. */
   size(number: number): Promise<PictureSize>;
   /**
-   * One of them, counting from 1, upright, scaled down to at most this many pixels. The caller must
-   * close it. Rejects with a `PictureError`.
+   * Draws an image, counting from 1: upright, scaled down to at most this many pixels. The caller
+   * must close it. Rejects with a `PictureError`.
    */
   draw(number: number, fit?: number): Promise<ImageBitmap>;
 }
@@ -39,11 +39,11 @@ export class PictureError extends Error {
   override readonly name = "PictureError";
 }
 
-/** An A3 sheet at 600 dpi has 70 million; each takes four bytes of memory. */
+/** Maximum pixels: an A3 sheet at 600 dpi has 70 million, and each takes four bytes of memory. */
 const maxPixels = 80_000_000;
-/** Pictures in a file. */
+/** Maximum number of images in a file. */
 const maxPictures = 2_000;
-/** Points of an image's longer side, which is taken as the longer side of a sheet of A4. */
+/** Points of an image's longer side, assumed to be the longer side of an A4 sheet. */
 const paperLength = 842;
 
 /** The assumed paper size of an image in points, because few images state their size. */
@@ -73,7 +73,7 @@ function openSingle(
   const decode = async (options: ImageBitmapOptions = {}): Promise<ImageBitmap> => {
     if (!stated) throw damaged();
     try {
-      // The orientation of the camera (Exif).
+      // Applies the camera's orientation (Exif).
       return await createImageBitmap(blob, { imageOrientation: "from-image", ...options });
     } catch {
       throw damaged();
@@ -103,7 +103,7 @@ function openSingle(
   };
 }
 
-/** The size that a file states at its start, before rotation; null if there is none. */
+/** The size stated at the start of a file, before rotation; null if there is none. */
 function sizeIn(bytes: Uint8Array, kind: Exclude<PictureKind, "tiff">): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -150,7 +150,7 @@ function openTiff(bytes: Uint8Array<ArrayBuffer>): PictureFile {
   } catch {
     throw damaged();
   }
-  // Bit 0 of NewSubfileType (TIFF 6.0, p. 36): a smaller copy of another one.
+  // Bit 0 of NewSubfileType (TIFF 6.0, p. 36) marks a smaller copy of another image.
   const pictures = entries.filter(
     (entry) => stated(entry) && (numbers(entry, 254)[0] ?? 0) % 2 === 0,
   );
@@ -174,7 +174,7 @@ function openTiff(bytes: Uint8Array<ArrayBuffer>): PictureFile {
       await requireNoBomb(entry, size, bytes);
       let pixels: Uint8ClampedArray<ArrayBuffer>;
       try {
-        // The decoded data stays in the entry, which has no further use.
+        // Decodes a copy, because the decoded data stays in the entry.
         const copy = { ...entry } as IFD;
         UTIF.decodeImage(buffer, copy);
         pixels = new Uint8ClampedArray(UTIF.toRGBA8(copy));
@@ -210,8 +210,8 @@ function isLying(entry: IFD): boolean {
 /** Bytes per value of each type (TIFF 6.0, p. 15). */
 const valueSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 /**
- * Fields that refer to further lists, and private data of camera programs. Nothing of them is
- * shown, and lists can refer to each other so often that following them never ends.
+ * Fields that refer to further lists, and camera makers' private data. None of it is shown, and
+ * lists may refer to each other endlessly.
  */
 const inner: ReadonlySet<number> = new Set([330, 34665, 34853, 37500, 50740, 61440]);
 

@@ -10,7 +10,7 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** The cells of a sheet that a span of a page shows: "B14", "A3:F12"; null on other pages. */
+/** The cells of a sheet that a span covers: "B14", "A3:F12"; null on other pages. */
 export function cellsAt(
   { text, lines, cells }: Pick<Page, "text" | "lines" | "cells">,
   span: Span,
@@ -24,7 +24,7 @@ export function cellsAt(
     const row = rows[index] ?? 0;
     const before = text.slice(line.start, shared.start);
     const shown = text.slice(shared.start, shared.end);
-    // White space at an edge belongs to no cell.
+    // Whitespace at an edge belongs to no cell.
     const from = tabsIn(before) + tabsIn(shown) - tabsIn(shown.replace(/^\t+/, ""));
     const to = tabsIn(before) + tabsIn(shown.replace(/(?<!\t)\t+$/, ""));
     [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
@@ -66,8 +66,8 @@ function tabsIn(text: string): number {
 }
 
 /**
- * The reader's name for the place of a span of a page: cells of a sheet after its name, the heading
- * above it if the page is named by one, else the page's own label.
+ * The reader's name for the place of a span: the sheet's name with its cells, the heading above it
+ * if the page is named by one, else the page's own label.
  */
 export function labelAt(
   page: Pick<Page, "label" | "text" | "lines" | "height" | "cells">,

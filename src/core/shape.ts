@@ -2,8 +2,8 @@ import { isRecord } from "./json.js";
 
 // Data from outside, such as a file, a message of another tab or an older version's record, is
 // validated before it is used. A shape is declared once: it checks a value, reports the first
-// mismatch, and gives the compiler its type. Use `arguments.ts` instead for what callers pass: its
-// errors speak of arguments.
+// mismatch, and gives the compiler its type. For values passed by callers use `arguments.ts`, whose
+// errors name arguments.
 
 /** Reads a value: returns it without members that the shape does not name. Throws `Mismatch`. */
 export type Shape<Value> = (value: unknown) => Value;
@@ -102,7 +102,7 @@ export function list<Value>(each: Shape<Value>): Shape<Value[]> {
 
 const anyList = shape<unknown[]>("a list", Array.isArray);
 
-/** The same of at most this many values. */
+/** A list of at most this many values of one shape. */
 export function listWithin<Value>(max: number, each: Shape<Value>): Shape<Value[]> {
   const whole = shape(
     `a list of at most ${max}`,

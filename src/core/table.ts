@@ -1,7 +1,7 @@
 import type { DocumentId } from "./document.js";
 import type { Box, Span } from "./page.js";
 
-/** Where a fact about a number was read. */
+/** Where a fact about a number was stated. */
 export type TableSource = "cell" | "row" | "head" | "caption" | "page";
 
 /** The unit of a number, as far as its table states it. */
@@ -29,13 +29,13 @@ export const noUnit: TableUnit = {
   percentFrom: null,
 };
 
-/** A time that a column names. */
+/** A period that a column names. */
 export interface TablePeriod {
-  /** As in the headings of the column, from top to bottom: "Year Ended December 31, 2022". */
+  /** As in the column's headings, from top to bottom: "Year Ended December 31, 2022". */
   readonly text: string;
   /**
-   * - `date`: a day, on which amounts are valid.
-   * - `duration`: this many months or weeks that end on a day.
+   * - `date`: a day to which amounts apply.
+   * - `duration`: this many months or weeks, ending on a day.
    * - `quarter`, `year`: a named one.
    */
   readonly kind: "date" | "duration" | "quarter" | "year";
@@ -50,8 +50,7 @@ export interface TablePeriod {
 }
 
 /**
- * The length of a time in months, as far as it is stated; 13 and 14 weeks are three months, 52 and
- * 53 a year.
+ * The length of a period in months, if stated; 13 and 14 weeks are three months, 52 and 53 a year.
  */
 export function monthsOf({ months, weeks }: Pick<TablePeriod, "months" | "weeks">): number | null {
   return months ?? (weeks === null ? null : Math.round((weeks * 12) / 52));
@@ -70,7 +69,7 @@ export interface TableCell extends TableText {
   readonly endRow: number;
   readonly column: number;
   readonly endColumn: number;
-  /** True if it heads columns. */
+  /** True if it is a column heading. */
   readonly head: boolean;
   /** In points from the top left of the page as displayed; null if the format has no layout. */
   readonly box: Box | null;
@@ -116,7 +115,7 @@ export interface Table {
   readonly span: Span;
   /** Title and remarks right above it, "(in millions)"; null if there are none. */
   readonly caption: TableText | null;
-  /** How many rows at the top are its head; 0 if it has none. */
+  /** The number of header rows at the top; 0 if it has none. */
   readonly headRows: number;
   readonly rowCount: number;
   readonly columnCount: number;
@@ -125,7 +124,7 @@ export interface Table {
   readonly columns: readonly TableColumn[];
   /** The cells with content, by row and then by column. None overlap. */
   readonly cells: readonly TableCell[];
-  /** The page of the table that it continues, whose head it took over; null for all others. */
+  /** The page of the table it continues and takes its header from; null if it continues none. */
   readonly continues: number | null;
 }
 
@@ -149,7 +148,7 @@ export function cellId(table: TableId, row: number, column: number): CellId {
   return `${table}.r${row}.c${column}`;
 }
 
-/** The parts of an id of a table, a row or a cell; null for the parts it does not have. */
+/** The parts of a table, row or cell id; null for the parts it does not have. */
 export interface TablePlace {
   readonly document: DocumentId;
   readonly page: number;

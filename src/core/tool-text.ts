@@ -7,25 +7,24 @@ import { evidenceId } from "./passage.js";
 export interface ToolOrigin {
   /** The tool's name, or its name at its server, such as `GET /orders/{id}`. */
   readonly tool: string;
-  /** Who runs it; see `ToolSource.name`. */
+  /** Its provider; see `ToolSource.name`. */
   readonly source: string;
   /** When it was received, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * The result of an external tool, as far as the model saw it. It is cited like a document of one
- * page.
+ * The result of an external tool, as shown to the model. It is cited like a document of one page.
  */
 export interface ToolText extends ToolOrigin {
-  /** The document that citations name. No document of the collection has this id. */
+  /** The document id that citations use. No document of the collection has this id. */
   readonly document: DocumentId;
   readonly text: string;
 }
 
 /**
- * Ordinals in this range name results of tools. No collection reaches them, and those of sources
- * are above them.
+ * Ordinals in this range stand for tool results. No collection reaches them, and the ordinals of
+ * sources are above them.
  */
 const first = 990_000;
 const last = 999_999;
@@ -35,12 +34,12 @@ export function toolTextId(call: number): DocumentId {
   return documentId(first + call);
 }
 
-/** True if an ordinal is one of those that name results of tools. */
+/** True if an ordinal stands for a tool result. */
 export function isToolOrdinal(ordinal: number | null): boolean {
   return ordinal !== null && ordinal > first && ordinal <= last;
 }
 
-/** A result of a tool as a document of one page. */
+/** A tool result as a document of one page. */
 export function asDocument({ document, tool, source, at, text }: ToolText): DocumentSummary {
   const none = { title: null, author: null, subject: null, keywords: null, creator: null };
   return {
@@ -72,7 +71,7 @@ export function asDocument({ document, tool, source, at, text }: ToolText): Docu
   };
 }
 
-/** “get_order (tools.example)”: the name of a result in place of a document's path. */
+/** “get_order (tools.example)”: the name of a tool result, shown instead of a document's path. */
 function toolTextName({ tool, source }: Pick<ToolOrigin, "tool" | "source">): string {
   const name = source.includes("(") ? `${tool}, ${source}` : `${tool} (${source})`;
   return name.replaceAll("/", "∕");
@@ -83,7 +82,7 @@ export function asPage({ text }: ToolText): Page {
   return textPage(text);
 }
 
-/** A page of which only the text is known, in blocks separated by empty lines. */
+/** A page known only by its text, in blocks separated by empty lines. */
 export function textPage(text: string): Page {
   const lines: Line[] = [];
   let start = 0;

@@ -4,7 +4,7 @@
  */
 const policyName = "pagehound";
 
-/** The used part of the browser's policies. */
+/** The part of the browser's policies used here. */
 interface TrustedTypePolicy {
   createHTML(html: string): unknown;
   createScriptURL(url: string): unknown;
@@ -27,30 +27,28 @@ function libraryPolicy(): TrustedTypePolicy | null {
     policy =
       factory?.createPolicy(policyName, { createHTML: (html) => html, createScriptURL }) ?? null;
   } catch {
-    // If types are required, too, the browser names the missing policy.
+    // If Trusted Types are required, the browser reports the missing policy.
     policy = null;
   }
   return policy;
 }
 
-/** Scripts must come from the page's own site, or be created by it (`blob:`). */
+/** Returns a script's address, which must be of the page's own site, or created by it (`blob:`). */
 function createScriptURL(url: string): string {
-  // Not the origin of `location`: a page in `srcdoc` has none.
+  // Compares with `globalThis.origin`: `location` has none for a page in `srcdoc`.
   if (!/^https?:/.test(url) || new URL(url).origin === globalThis.origin) return url;
   throw new TypeError(`${url} is of another origin.`);
 }
 
 /**
- * HTML for a sink of the browser. Only for constants, for documents that are never shown, in which
- * nothing runs, or for input of a sanitiser.
+ * HTML for a browser sink. Only for constants, for documents that are never shown and run nothing,
+ * or for the input of a sanitiser.
  */
 export function trustedHtml(html: string): string {
   return (libraryPolicy()?.createHTML(html) as string | undefined) ?? html;
 }
 
-/**
- * The address of a script for a sink of the browser. Throws `TypeError` for one of another origin.
- */
+/** The address of a script for a browser sink. Throws `TypeError` for one of another origin. */
 export function trustedScriptUrl(url: string | URL): string {
   return (libraryPolicy()?.createScriptURL(String(url)) as string | undefined) ?? String(url);
 }

@@ -1,4 +1,4 @@
-/** Media types with the extensions of their files. Office files are recognised by their content. */
+/** Media types with the file extensions to use. Office files are recognised by their content. */
 const extensions = /\/(?:(pdf|html|csv|rtf|png|jpeg|webp|tiff)|(plain)|(markdown)|(rfc822))(?:;|$)/;
 
 /**

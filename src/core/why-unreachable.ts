@@ -1,7 +1,7 @@
 import { answerWithin } from "./bytes.js";
 import type { CallOptions } from "./call-options.js";
 
-/** Milliseconds within which a browser reports a request that the page's policy stopped. */
+/** Milliseconds within which a browser reports a request blocked by the page's policy. */
 const reportedWithin = 250;
 /** Timeout of the request that checks whether anything answers, in milliseconds. */
 const patience = 10_000;
@@ -20,7 +20,7 @@ interface FailedRequest extends CallOptions {
   /** The error of the request; outside browsers it names the reason. */
   readonly cause?: unknown;
   /**
-   * What allows a page to read responses, after "whoever runs it".
+   * What the server must do so that the page may read its responses, after "whoever runs it".
    *
    * @defaultValue the headers that a server sends
    */
@@ -90,7 +90,7 @@ function isInBrowser(): boolean {
 
 /**
  * Why a server returned no readable response, and what to do next, as a sentence without its start:
- * "does not answer at https://… . Check that it runs, …". Only what is certain is stated.
+ * "does not answer at https://… . Check that it runs, …". States only what is certain.
  */
 export async function whyUnreachable(
   url: URL,
@@ -129,7 +129,7 @@ function headersRemedy(): string {
 /** The reason that Node reports for a failed request, in brackets; empty if it reports none. */
 function reasonOf(thrown: unknown): string {
   const reason = thrown instanceof Error ? (thrown.cause ?? thrown) : null;
-  // Node tries several addresses of a host, each of which fails for a reason of its own.
+  // Node tries several addresses of a host, each of which fails for a different reason.
   const [first = reason] = reason instanceof AggregateError ? reason.errors : [];
   return first instanceof Error && first.message !== "" ? ` (${first.message})` : "";
 }

@@ -1,30 +1,27 @@
 import { PagehoundError } from "./errors.js";
 import { locks } from "./locks.js";
 
-/** How to wait for a lock. */
+/** Options for waiting for a lock. */
 export interface LockWait {
   /** Ends the wait, and aborts the signal of the work. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once, if another holds the lock and this one starts to wait. */
+  /** Called once, if the lock is taken and this caller starts to wait. */
   readonly onWait?: () => void;
 }
 
 /** The interval at which a waiter requests the lock again. */
 const askMilliseconds = 5_000;
 
-/**
- * Pings in a row without an answer from the holder, after which it counts as asleep, and may never
- * wake.
- */
+/** Unanswered pings in a row after which the holder counts as asleep, and may never wake. */
 const maxUnanswered = 3;
 
 /**
  * Does work while no other tab or worker of this origin does any under the same name. Settles like
  * the work, or rejects with the signal's reason. A page in the back-forward cache may keep the
  * lock. Browsers discard such a page when the lock is requested, but not for requests that were
- * already waiting: so waiters request it again. A tab that the browser has frozen keeps its lock
- * all the same. It does not answer pings, and the lock is stolen from it; if it wakes, the signal
- * of its work aborts with `closed`.
+ * already waiting, so waiters request it again. A tab that the browser has frozen keeps its lock
+ * anyway. Since it does not answer pings, the lock is stolen from it; if it wakes, the signal of
+ * its work aborts with `closed`.
  */
 export async function withLock<T>(
   name: string,
@@ -43,7 +40,7 @@ export async function withLock<T>(
   return turn.done;
 }
 
-/** Requests a lock until the request has ended. */
+/** Requests a lock repeatedly until a request has ended. */
 async function askOn(
   name: string,
   request: (options: LockOptions) => Promise<boolean>,
@@ -66,7 +63,7 @@ async function askOn(
   }
 }
 
-/** Waits for a lock for a while. Returns whether the work was done, or has failed. */
+/** Waits for a lock for a limited time. Returns whether the work was done, or has failed. */
 async function askOnce(
   request: (options: LockOptions) => Promise<boolean>,
   signal: AbortSignal | undefined,
@@ -85,7 +82,7 @@ async function askOnce(
   }
 }
 
-/** Work that is done once, whenever its lock is acquired. */
+/** Work that is done once, when its lock is acquired. */
 class LockTurn<T> {
   readonly #name: string;
   readonly #work: (signal: AbortSignal) => Promise<T>;
@@ -103,7 +100,7 @@ class LockTurn<T> {
     this.#signal = signal;
   }
 
-  /** Settles like the work. Call it after the work began. */
+  /** Settles like the work. Must not be read before the work began. */
   get done(): Promise<T> {
     return this.#done ?? Promise.reject(new Error("The work was not begun."));
   }
@@ -116,7 +113,7 @@ class LockTurn<T> {
       });
     } catch (error) {
       if (!this.#done) throw error;
-      // The work itself never fails here: the lock was stolen.
+      // The work itself never rejects here, so the lock was stolen.
       this.#taken.abort(takenAway());
       await this.#done.catch(() => {});
     }
@@ -129,7 +126,7 @@ class LockTurn<T> {
     channel.onmessage = ({ data }) => {
       if (data === "asked") answer();
     };
-    // Other waiters must not steal it from this one, which may have stolen it itself.
+    // Answers pings, so that other waiters do not steal the lock from this one.
     answer();
     const taken = this.#taken.signal;
     const signal = this.#signal ? AbortSignal.any([this.#signal, taken]) : taken;
@@ -137,7 +134,7 @@ class LockTurn<T> {
       this.#done = this.#work(signal);
       await this.#done;
     } catch {
-      // Reported to whoever waits for the work.
+      // Reported to the caller that waits for the work.
     } finally {
       channel.close();
     }

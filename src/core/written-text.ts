@@ -1,12 +1,12 @@
 const formula = /^[=+\-@]/;
 const amount = /^[+-]?[\s\p{Sc}]*(?:[.,][.,\s]*)?\p{Nd}[\p{Nd}.,\s%]*$|^-+$/u;
 
-/** A text that no spreadsheet takes for a formula; numbers stay as they are printed. */
+/** A text that no spreadsheet treats as a formula; numbers stay as printed. */
 export function harmless(text: string): string {
   return formula.test(text) && !amount.test(text) ? `'${text}` : text;
 }
 
-/** Rows of texts as CSV (RFC 4180). Texts are to be `harmless`. */
+/** Rows of texts as CSV (RFC 4180). The texts must be `harmless`. */
 export function asCsv(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((texts) =>
     texts.map((text) => (/[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text)).join(","),
@@ -14,7 +14,7 @@ export function asCsv(rows: readonly (readonly string[])[]): string {
   return lines.map((line) => `${line}\r\n`).join("");
 }
 
-/** A text in the quotes of CSV. */
+/** A text in CSV quotes. */
 export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
@@ -32,14 +32,14 @@ export function escapedHtml(text: string): string {
 }
 
 /**
- * A line of text as Markdown that reads as exactly that text: nothing in it is emphasis, a link, a
- * footnote, an element or the beginning of a block, also where links need no brackets.
+ * A line of text as Markdown that reads exactly the same: nothing in it becomes emphasis, a link
+ * (even a bare one), a footnote, an element or the beginning of a block.
  */
 export function markdownText(line: string): string {
   return (
     line
       .replace(/[\\`*[\]<|~]/g, "\\$&")
-      // Between letters it means nothing, and names of files are full of it.
+      // Between letters it has no effect, and file names are full of it.
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
       .replace(/&(?=#?[a-z0-9]+;)/gi, "\\&")
       .replace(/^[#>+=:-]/, "\\$&")

@@ -1,6 +1,6 @@
 import { PagehoundError } from "./errors.js";
 
-/** The most entries of an office file; large decks have some thousands. */
+/** Maximum number of entries in an office file; large decks have a few thousand. */
 const maxEntries = 50_000;
 
 /** A file in a zip archive, as listed in its directory. */
@@ -11,13 +11,13 @@ export interface ZipEntry {
   readonly isEncrypted: boolean;
   /** Its compressed size in bytes. */
   readonly packed: number;
-  /** The offset of its own header in the archive. */
+  /** The offset of its local header in the archive. */
   readonly offset: number;
   /** CRC-32 of its unpacked bytes; 0 if the archive does not state one. */
   readonly checksum: number;
 }
 
-/** Says that a file is damaged, and how. */
+/** The error for a damaged file; `how` describes the damage. */
 export function damaged(path: string, how: string, cause?: unknown): PagehoundError {
   return new PagehoundError(
     "damaged-file",
@@ -65,7 +65,7 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
   let place = view.getUint32(endAt + 16, true);
   let before = endAt;
   if (endAt >= 76 && view.getUint32(endAt - 20, true) === 0x07064b50) {
-    // Zip64: its own record precedes this one.
+    // Zip64: a separate record precedes this one.
     before = Number(view.getBigUint64(endAt - 12, true));
     if (before + 56 > bytes.length || view.getUint32(before, true) !== 0x06064b50) {
       throw damaged(path, "the list of what is in it makes no sense");
@@ -103,7 +103,7 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
   return entries;
 }
 
-/** Sizes beyond 32 bits, which are in a field of their own (APPNOTE.TXT 4.5.3). */
+/** Reads sizes beyond 32 bits from a separate field (APPNOTE.TXT 4.5.3). */
 function largeSizes(
   view: DataView,
   start: number,
@@ -131,8 +131,8 @@ function largeSizes(
 }
 
 /**
- * UTF-8, which most archives use whether or not they say so; else windows-1252, enough to tell
- * names apart.
+ * Decodes a name as UTF-8, which most archives use whether or not they state it, else as
+ * windows-1252, enough to distinguish names.
  */
 function decodeName(bytes: Uint8Array): string {
   try {

@@ -26,7 +26,7 @@ const flags = ["addToolServers", "webMcp", "pageTools", "address", "open"];
 const Base: typeof HTMLElement =
   globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
 
-/** The attributes of `<page-hound>` as properties, and what only properties can hold. */
+/** The attributes of `<page-hound>` as properties, and settings that are only properties. */
 export abstract class ElementProperties extends Base {
   /** Name of the collection; elements with the same name share it. */
   declare collection: string;
@@ -133,7 +133,7 @@ export abstract class ElementProperties extends Base {
     const { options } = this.setup;
     if ((name === "hound" || name === "model") && value === options[name]) return;
     options[name] = value;
-    // These two are read with each question.
+    // Tools and `confirm` are read again for each question.
     if (name !== "tools" && name !== "confirm") this.changed(name === "httpApis" ? "apis" : name);
   }
 

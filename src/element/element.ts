@@ -136,7 +136,7 @@ export class PageHoundElement extends ElementProperties {
     if (this.#session) {
       this.#session.app.shell.card.hide();
       this.#frame.moved(this.open);
-      // It may be inside an element of another language now.
+      // The element may have been moved into one of another language.
       this.#speak();
       return;
     }
@@ -146,7 +146,7 @@ export class PageHoundElement extends ElementProperties {
 
   /** @internal */
   disconnectedCallback(): void {
-    // An element that is moved returns at once.
+    // Moving an element disconnects it and connects it again at once.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end();
     });
@@ -241,7 +241,7 @@ export class PageHoundElement extends ElementProperties {
     }
     const { app } = session;
     if (due.has("mode") || due.has("keys")) session.listen();
-    // Without moving the focus: nobody pressed anything.
+    // Leaves the focus where it is, because nobody pressed anything.
     if (due.has("mode")) app.shell.documentsShown = this.setup.mode === "page";
     if (due.has("published")) app.collections.published.want(this.setup.published);
     if (due.has("models") || due.has("model-hosts")) {
@@ -262,7 +262,7 @@ export class PageHoundElement extends ElementProperties {
   }
 
   #start(): void {
-    // Everything is read here; changes made just before need no second start.
+    // Starting reads all settings, so changes made just before need no restart.
     this.#due.clear();
     const { setup, hound } = this;
     const shared = hound
@@ -299,7 +299,7 @@ export class PageHoundElement extends ElementProperties {
     this.#settings = Settings.of(setup.collection);
     this.#forget = this.#settings.onChange(() => this.#speak());
     this.#speak();
-    // In button mode nothing is opened until someone opens the dialog.
+    // In button mode, nothing is opened until the reader opens the dialog.
     this.#toggle(this.open);
     if (setup.mode !== "button" || this.#frame.open) void this.#session.open();
   }
@@ -317,7 +317,7 @@ export class PageHoundElement extends ElementProperties {
     this.#frame.disconnect();
   }
 
-  /** Applies mode and language; English needs no loading, and is painted at once. */
+  /** Applies mode, theme and language; English needs no loading, and is shown at once. */
   #speak(): void {
     const spoken = ++this.#spoken;
     const { language: chosen, theme } = this.#settings ?? { language: null, theme: "system" };
@@ -338,7 +338,7 @@ export class PageHoundElement extends ElementProperties {
   }
 
   #ready(): WidgetSession {
-    // Changes made just before already count.
+    // Applies changes made just before.
     this.#apply();
     if (!this.#session) throw new DOMException("The element is in no page.", "InvalidStateError");
     this.show();

@@ -13,7 +13,7 @@ import { icon } from "./shell/view-parts.js";
 /** The actions of the frame's own controls. */
 export interface FrameActions {
   readonly toggle: (open: boolean) => void;
-  /** Called when there is room for a different number of panes, and when it is shown. */
+  /** Called when there is room for a different number of panes, and when the frame is shown. */
   readonly resized: () => void;
 }
 
@@ -64,9 +64,9 @@ export class Frame {
     this.surface.wide = this.#frame.clientWidth >= wideFrom;
   }
 
-  /** Call when the element was moved: the dialog of button mode opens again, others close. */
+  /** Call when the element was moved: the dialog of button mode opens again, the others close. */
   moved(open: boolean): void {
-    // Moving keeps their attribute and closes them.
+    // Moving closes dialogs but keeps their `open` attribute.
     for (const dialog of this.#root.querySelectorAll("dialog")) if (dialog.open) dialog.close();
     this.show(open);
   }

@@ -17,5 +17,6 @@ export type { OfferOptions, OfferOutcome, View, WidgetMode } from "./shell/setup
 export { DocumentViewer } from "./viewer/document-viewer.js";
 export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./viewer/marks.js";
 export type { OpenNote, ViewerNote } from "./viewer/note-pins.js";
+export type { PlaceOnPage } from "./viewer/selected-places.js";
 export type { FindCoverage, ViewerStrings } from "./viewer/strings.js";
 export type { ViewerOptions, ViewerTheme } from "./viewer/viewer-frame.js";

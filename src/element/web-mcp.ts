@@ -36,14 +36,14 @@ interface Asking {
   readonly shell: Shell;
 }
 
-/** Those of the library's tools that search and read. */
+/** The library's tools for searching and reading. */
 const offered = ["list_documents", "search", "grep", "read"];
 
 /**
  * Offers the documents to assistants of the browser (WebMCP, draft of the Web Machine Learning
  * Community Group), until the signal aborts: to list, search, grep and read them, and to ask a
- * question as the reader would. Does nothing in browsers without it. If there are several elements
- * in a page, the tools of each have names of their own.
+ * question as the reader would. Does nothing in browsers without WebMCP. If a page has several
+ * elements, the tools of each have different names.
  */
 export async function offerToAssistants(
   hound: Pagehound,
@@ -52,7 +52,7 @@ export async function offerToAssistants(
 ): Promise<void> {
   const context = modelContext();
   if (!context) return;
-  // Texts of documents may say anything to whoever reads them.
+  // Documents may contain anything, including instructions to whoever reads them.
   const annotations = { readOnlyHint: true, untrustedContentHint: true };
   const tools = documentTools(hound).filter(({ name }) => offered.includes(name));
   const found = tools.map(({ name, description, parameters, run }): OfferedTool => {
@@ -83,7 +83,7 @@ function modelContext(): ModelContext | null {
   return offers ? (context as ModelContext) : null;
 }
 
-/** The answer as copied from the page. If the assistant cancels, the question is stopped. */
+/** The answer, as copied from the page. If the assistant cancels, the question is stopped. */
 async function answerTo(
   { ask, shell }: Asking,
   input: unknown,
@@ -103,7 +103,7 @@ async function answerTo(
   };
 }
 
-/** Other elements of the page have the plain names, if there are any. */
+/** Registers a tool; if another element of the page has its name, adds a number to the name. */
 async function register(
   context: ModelContext,
   tool: OfferedTool,
@@ -115,7 +115,7 @@ async function register(
       await context.registerTool({ ...tool, name }, { signal });
       return;
     } catch {
-      // Either the name is taken, or the page may not offer anything; the error does not say which.
+      // Either the name is taken or the page may not offer tools; the error does not say which.
     }
   }
 }
@@ -151,7 +151,7 @@ interface ToolRegistry {
   ): Promise<string | null>;
 }
 
-/** All of it is written by whoever registered the tool. */
+/** A registered tool; everything in it was written by whoever registered it. */
 interface RegisteredTool {
   readonly name: string;
   readonly description?: unknown;
@@ -168,7 +168,7 @@ const longestResult = 200_000;
 /** Milliseconds that a tool may take: it may have to ask the reader something. */
 const patience = 300_000;
 
-/** The names of the element's own tools there, which it does not use itself. */
+/** Names of the element's own tools, which the element does not use itself. */
 const elementTool = /^pagehound_/;
 
 /**
@@ -190,7 +190,7 @@ export async function registeredTools(taken: readonly string[]): Promise<readonl
         asTool(tool, freeToolName(`page_${toolWords(tool.name) || "tool"}`, names), registry),
       ];
     } catch {
-      // Its schema cannot even be cloned.
+      // The tool's schema cannot even be cloned.
       return [];
     }
   });
@@ -230,8 +230,8 @@ function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Too
 }
 
 /**
- * A schema as the loop expects it: of an object, with properties. The loop reports what is wrong
- * with it.
+ * A schema in the form that the loop expects: an object with properties. The loop reports other
+ * faults in it.
  */
 function schemaOf(schema: unknown): ObjectSchema {
   const plain: unknown = isRecord(schema) ? parseJson(JSON.stringify(schema)) : {};

@@ -17,7 +17,7 @@ import type { Shell } from "./shell/shell.js";
 import { failureView, loadPanes, shellView } from "./shell/shell-view.js";
 import { openDialog } from "./shell/view-parts.js";
 
-/** What a session works with. */
+/** What a session needs from the element. */
 export interface SessionContext {
   readonly frame: Frame;
   readonly setup: WidgetSetup;
@@ -25,7 +25,7 @@ export interface SessionContext {
   readonly emit: (occurrence: Occurrence) => void;
   /** Opens the dialog of button mode; does nothing in other modes. */
   readonly show: () => void;
-  /** Hides it. */
+  /** Closes the dialog of button mode. */
   readonly hide: () => void;
   /** Where the element was when the page loaded. */
   readonly start: StartPlace;
@@ -35,7 +35,7 @@ export interface SessionContext {
   readonly restart: (() => void) | null;
 }
 
-/** From when an element is added to a page, or gets another collection, until it is removed. */
+/** Lasts from when an element is connected or gets another collection until it is removed. */
 export class WidgetSession {
   readonly app: App;
   /** Settles once the documents are open; rejects if the session ends first. */
@@ -48,7 +48,7 @@ export class WidgetSession {
   #opening: Promise<void> | null = null;
   #shown = false;
   #wantsBox = false;
-  /** Null if the page's address is left alone. */
+  /** Keeps the page's address in step; null if the address is left alone. */
   #address: Address | null = null;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
@@ -70,7 +70,7 @@ export class WidgetSession {
     if (setup.model) this.app.models.take(setup.model);
     this.app.shell.card.listen(frame.content, this.#ended.signal);
     this.listen();
-    // Prefetched; if that fails, what is shown instead offers to try again.
+    // Prefetches the panes; if that fails, the interface offers to try again.
     loadPanes().then(
       ({ dressPanes }) => dressPanes(frame.surface.root),
       () => undefined,
@@ -80,7 +80,7 @@ export class WidgetSession {
       this.#reject = reject;
     });
     this.opened.catch(() => undefined);
-    // Another element may be the one that opens it.
+    // Another element may open the shared collection.
     shared.opened.then(
       () => this.open(),
       () => undefined,
@@ -158,7 +158,7 @@ export class WidgetSession {
       return;
     }
     if (this.#ended.signal.aborted) return;
-    // Another element that shows it may have retried.
+    // Another element with the same collection may have retried successfully.
     this.#failure = null;
     restoreWidth(frame.surface);
     void this.app.ask.conversations.finish();
@@ -167,14 +167,14 @@ export class WidgetSession {
     emit({ type: "ready" });
     if (this.app.shell.setup.keepsAddress) void this.#keepAddress();
     if (!this.app.shell.setup.offersAssistants) return;
-    // If it cannot be fetched, assistants are offered nothing.
+    // If the code cannot be fetched, assistants are offered nothing.
     const { offerToAssistants } = await import("./web-mcp.js").catch(() => ({
       offerToAssistants: null,
     }));
     await offerToAssistants?.(await shared.opened, this.app, this.#ended.signal);
   }
 
-  /** If its code cannot be fetched, the page works without it. */
+  /** Starts keeping the page's address; the page works without it if the code cannot be fetched. */
   async #keepAddress(): Promise<void> {
     const { changeCollection, show, start } = this.#context;
     const loaded = await import("./address/address.js").catch(() => null);
@@ -225,11 +225,11 @@ export class WidgetSession {
   }
 
   #beforeUnload(event: Event): void {
-    // These are not stored yet: the browser asks before they are lost.
+    // These files are not stored yet, so the browser asks before closing the page.
     if (this.app.documents.unstored) event.preventDefault();
   }
 
-  /** Whatever is open inside has handled it first. */
+  /** Closes the dialog, unless something inside it has handled the key. */
   #onEscape(event: KeyboardEvent): void {
     const { frame, hide } = this.#context;
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
@@ -247,7 +247,7 @@ export class WidgetSession {
     // If there is no box, the key is left to the page and to other elements.
     if (!opens && (frame.surface.width === 0 || !hasSearch(this.app.documents))) return;
     event.preventDefault();
-    // It opens with the focus in the box; pressed there, the key moves to the other box.
+    // The dialog opens with the focus in the box; in an open one, the key moves to the other box.
     if (opens) show();
     else goToBox(this.app.shell);
   }
@@ -258,14 +258,14 @@ const switches: ReadonlyMap<string, PatternSwitch> = new Map([
   ["w", "wholeWord"],
 ]);
 
-/** Where keys are listened to. */
+/** Where to listen for keys. */
 interface KeyPlace {
   /** The window, or the element. */
   readonly place: EventTarget;
   readonly signal: AbortSignal;
 }
 
-/** The keys that work wherever the focus is in that target. */
+/** Listens for the keys that work wherever the focus is in a target. */
 function listenToKeys(app: App, { place, signal }: KeyPlace): void {
   const { documents, search, shell } = app;
   const { surface } = shell;
@@ -296,7 +296,7 @@ function listenToKeys(app: App, { place, signal }: KeyPlace): void {
       if (surface.find("dialog[open]")) return;
       event.preventDefault();
       openDialog(shell, "keys");
-    } else if (modified && key.toLowerCase() === "z" && !typing && documents.list.undoable) {
+    } else if (modified && key.toLowerCase() === "z" && !typing && documents.undoable) {
       event.preventDefault();
       void documents.undo();
     } else if (key === "Escape" && !event.defaultPrevented) {
@@ -305,7 +305,7 @@ function listenToKeys(app: App, { place, signal }: KeyPlace): void {
   });
 }
 
-/** True for the key that moves to the box. */
+/** Whether a key moves to the box. */
 function isBoxKey({ key, altKey, metaKey, ctrlKey }: KeyboardEvent): boolean {
   return (metaKey || ctrlKey) && !altKey && key.toLowerCase() === "k";
 }
@@ -356,12 +356,12 @@ function onAlt(search: SearchFeature, event: KeyboardEvent): void {
   }
 }
 
-/** The letter of a key: with Alt held down some systems report another character. */
+/** The letter of a key: with Alt held down, some systems report another character. */
 function letterOf({ key, code }: KeyboardEvent): string {
   return (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, "")).toLowerCase();
 }
 
-/** Whether there are boxes to move to: not before the first document, and not behind a dialog. */
+/** Whether there is a box to move to: not before the first document, and not behind a dialog. */
 function hasSearch({ empty, shell: { surface } }: DocumentsFeature): boolean {
   return !surface.find("dialog[open]") && !empty;
 }

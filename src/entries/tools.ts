@@ -1,4 +1,4 @@
-// Public entry `pagehound/tools`: the library's tools for other loops, and documents as text for a model.
+// Public entry `pagehound/tools`: the library's tools for other loops, and documents as text.
 export type {
   CollectionReader,
   CountTokens,

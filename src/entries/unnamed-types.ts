@@ -15,11 +15,13 @@ export type {
   SearchTextOptions,
 } from "../agent/index.js";
 export type {
+  AddFolderOptions,
   Asking,
   CollectionFile,
   Conversations,
   FolderOptions,
   FolderReport,
+  NotesFileProgress,
   WatchedFolder,
   WatchedFolders,
 } from "../client/index.js";

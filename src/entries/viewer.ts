@@ -1,6 +1,7 @@
 // Public entry `pagehound/viewer`: pages of a document with marks, for a site of your own.
 export { itemRanges, spanBoxes } from "../core/index.js";
 export type {
+  PlaceOnPage,
   ViewerNote,
   ViewerOptions,
   ViewerOutcome,

@@ -1,4 +1,4 @@
-// Public entry `pagehound/widget`: the element's class, registered once `define` is called, and its events.
+// Public entry `pagehound/widget`: the element's class, registered by `define`, and its events.
 export type {
   OfferOptions,
   OfferOutcome,

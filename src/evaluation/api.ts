@@ -7,23 +7,24 @@ import type { ToolDocument } from "../search/index.js";
 /** A document of a data set. */
 export interface EvaluationDocument {
   /**
-   * The path it is added under, unique in its data set; of a file, its path in `EvaluationFiles`. Its
-   * ending says how it is read.
+   * The path it is added under, unique in its data set; for a file, its path in `EvaluationFiles`.
+   * The extension determines how it is read.
    */
   readonly path: string;
-  /** Its text; null for a file, which is fetched when it is needed (`EvaluationFiles`). */
+  /** The document's text; null for a file, which is fetched when needed (`EvaluationFiles`). */
   readonly text: string | null;
 }
 
 /**
- * What answers a question, as far as the data set says. `text` is what stands there, and empty where
- * the data names the place alone.
+ * The evidence for an answer, as far as the data set states it. `text` is the text at that place,
+ * and empty if the data names only the place.
  *
  * - `document`: something in this document.
  * - `page`: this page, counting from 1.
- * - `passage`: this text, wherever it stands; `document` is empty where the data does not say in which.
- * - `cell`: a cell of a table, told by the labels of its row and column. Of a label that is itself the
- *   answer, `column` is empty and `row` its text; of the head of a column, `row` is empty.
+ * - `passage`: this text, wherever it occurs; `document` is empty if the data does not name it.
+ * - `cell`: a table cell, identified by the labels of its row and column. For a label that is
+ *   itself the answer, `column` is empty and `row` its text; for the head of a column, `row` is
+ *   empty.
  */
 export type GoldEvidence =
   | { readonly unit: "document"; readonly document: string; readonly grade: number }
@@ -42,7 +43,7 @@ export type GoldEvidence =
       readonly text: string;
     };
 
-/** What evidence is counted by. */
+/** The units that evidence is counted in. */
 export type EvidenceUnit = GoldEvidence["unit"];
 
 /** A position in the files of a data set, for messages. */
@@ -51,7 +52,7 @@ export interface SourcePlace {
   readonly file: string;
   /** Counts from 1; null in files that are one JSON value. */
   readonly line: number | null;
-  /** The entry within the line or the file, such as `examples[3]`; empty for all of it. */
+  /** The entry within the line or the file, such as `examples[3]`; empty for the whole. */
   readonly entry: string;
 }
 
@@ -60,17 +61,17 @@ export interface EvaluationQuestion {
   /** Unique in its data set. */
   readonly id: string;
   readonly text: string;
-  /** Answers, any of which is right; empty where the data has none. */
+  /** Answers, any of which is right; empty if the data has none. */
   readonly answers: readonly string[];
-  /** Whether the right reply is that the documents do not say. */
+  /** Whether the right reply is that the documents contain no answer. */
   readonly unanswerable: boolean;
-  /** May name places of several units; those of one unit are what a ranking is judged by. Empty where the data has none. */
+  /** May name places of several units; a ranking is judged in one of them. Empty if unknown. */
   readonly evidence: readonly GoldEvidence[];
   /** Paths of the only documents to ask; null for all. */
   readonly documents: readonly string[] | null;
-  /** What kind of question it is, for tables that part them; null where the data does not say. */
+  /** The kind of question, by which tables are grouped; null if the data does not state it. */
   readonly kind: string | null;
-  /** Where it was read; absent for questions that a program made. */
+  /** Where it was read; absent for generated questions. */
   readonly place?: SourcePlace | undefined;
 }
 
@@ -86,15 +87,15 @@ export interface EvaluationDataSet {
   readonly name: string;
   readonly documents: readonly EvaluationDocument[];
   readonly questions: readonly EvaluationQuestion[];
-  /** The catalogue, where the documents are tools; absent from other sets. */
+  /** The catalogue, if the documents are tools; otherwise absent. */
   readonly tools?: readonly CatalogueTool[] | undefined;
-  /** What was left out, and why, in words for people. */
+  /** What was left out, and why, as sentences for people. */
   readonly notes: readonly string[];
 }
 
-/** Gives the files of a data set: those in a folder, or those that a person has picked. */
+/** Provides the files of a data set: those in a folder, or those that a person has picked. */
 export interface EvaluationFiles {
-  /** All paths, relative to the data set, with `/` between. */
+  /** All paths, relative to the data set, with `/` as the separator. */
   readonly paths: readonly string[];
   /** A file's bytes. Throws `not-found`. */
   file(path: string): Promise<Blob>;
@@ -108,29 +109,29 @@ export interface RetrievedText {
   readonly page: number;
   readonly lastPage: number;
   /**
-   * Empty in records where nothing was answered and the question's evidence is whole documents:
-   * no metric looks at it then, and thousands of queries would make a recording very large.
+   * Empty in records without an answer whose evidence is whole documents: no metric needs it there,
+   * and thousands of queries would make a recording very large.
    */
   readonly text: string;
 }
 
-/** A request to a model and what it said, as it is kept in a recording. */
+/** A request to a model and its reply, as stored in a recording. */
 export interface RecordedExchange {
-  /** Messages at the beginning of the prompt that are the same as in the exchange before. */
+  /** How many messages at the start of the prompt are the same as in the previous exchange. */
   readonly keptMessages: number;
   readonly addedMessages: readonly { readonly role: string; readonly content: string }[];
-  /** Name of the form asked for, or null. */
+  /** Name of the requested format, or null. */
   readonly format: string | null;
-  /** Null when the request failed. */
+  /** Null if the request failed. */
   readonly reply: ChatReply | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
-/** A tool call as it is kept in a recording. */
+/** A tool call as stored in a recording. */
 export interface RecordedCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the model was shown. */
+  /** The text that the model saw. */
   readonly text: string;
   readonly failed: boolean;
 }
@@ -141,12 +142,12 @@ export interface EvaluationAnswer {
   readonly text: string;
   /**
    * - `answered`: there is an answer.
-   * - `not-found`: the model says that the documents do not tell.
-   * - `failed`: no answer came about; `reason` says why.
+   * - `not-found`: the model says that the documents contain no answer.
+   * - `failed`: there is no answer; `reason` says why.
    */
   readonly kind: "answered" | "not-found" | "failed";
   readonly reason: string | null;
-  /** Its sentences with what code verified; empty for strategies whose answers are not checked. */
+  /** The answer's sentences with what code verified; empty if the answer is not checked. */
   readonly sentences: readonly AnswerSentence[];
   /** Whether `sentences` were checked. */
   readonly checked: boolean;
@@ -154,19 +155,16 @@ export interface EvaluationAnswer {
 
 /** What a strategy did for a question. */
 export interface StrategyOutcome {
-  /** What was retrieved, best first; of strategies with tools, in the order the model saw it. */
+  /** What was retrieved, best first; for strategies with tools, in the order the model saw it. */
   readonly retrieved: readonly RetrievedText[];
   /**
-   * How many texts the strategy retrieves at most, whatever the question, such as the best 5 chunks;
-   * absent where it has no such bound. What lies deeper in a ranking cannot be judged.
+   * The most texts that the strategy retrieves for any question, such as the best 5 chunks; absent
+   * if there is no such limit. Deeper ranks cannot be judged.
    */
   readonly depth?: number | undefined;
-  /**
-   * Paths of the only documents that were searched because an oracle named them; absent without
-   * one.
-   */
+  /** Paths of the only documents that were searched, as named by an oracle; absent without one. */
   readonly told?: readonly string[] | undefined;
-  /** The library's strategy that `auto` chose for the question; absent where nothing was to choose. */
+  /** The library's strategy that `auto` chose for the question; absent for other strategies. */
   readonly chosen?: string | undefined;
   /** Null for strategies that only retrieve. */
   readonly answer: EvaluationAnswer | null;
@@ -174,11 +172,11 @@ export interface StrategyOutcome {
   readonly usage: RunUsage;
 }
 
-/** What a judge said of an answer, as it is kept in a recording. */
+/** A judge's opinion of an answer, as stored in a recording. */
 export interface RecordedJudgement {
   /** Id of the model that judged. */
   readonly judge: string;
-  /** Null when it gave none; `reason` says why. */
+  /** Null if it gave none; `reason` says why. */
   readonly verdict: "correct" | "incorrect" | "refusal" | null;
   /** In the judge's words; may be empty. */
   readonly reason: string;
@@ -194,11 +192,11 @@ export interface EvaluationRecord {
   readonly strategy: string;
   /** Id of the model; null without one. */
   readonly model: string | null;
-  /** Null when the strategy threw: `failure` says what. */
+  /** Null if the strategy threw, as `failure` describes. */
   readonly outcome: StrategyOutcome | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly exchanges: readonly RecordedExchange[];
-  /** The model as it was, so that a replay has the same context length; null or absent without one. */
+  /** The model's description, with the context length for a replay; null or absent without one. */
   readonly modelInfo?: ModelInfo | null | undefined;
   /** Null or absent if it was not judged. */
   readonly judgement?: RecordedJudgement | null | undefined;
@@ -206,12 +204,12 @@ export interface EvaluationRecord {
   readonly similarity?: number | undefined;
 }
 
-/** What a strategy cost that asks no model; `begun` is when it began. */
+/** The cost of a strategy that uses no model; `begun` is when it started. */
 export function usageWithoutModel(begun: number): RunUsage {
   return { ...noUsage, total: Math.round(performance.now() - begun) };
 }
 
-/** What comes of a strategy that only retrieves; `depth` is how many texts at most. */
+/** The outcome of a strategy that only retrieves; `depth` is the most texts. */
 export function retrievedOnly(
   retrieved: readonly RetrievedText[],
   depth: number,
@@ -220,12 +218,12 @@ export function retrievedOnly(
   return { retrieved, depth, answer: null, calls: [], usage: usageWithoutModel(begun) };
 }
 
-/** An answer that nothing of was checked. */
+/** An answer of which nothing was checked. */
 export function uncheckedAnswer(text: string): EvaluationAnswer {
   return { text, kind: "answered", reason: null, sentences: [], checked: false };
 }
 
-/** The model says that the documents do not tell. */
+/** The model says that the documents contain no answer. */
 export const uncheckedNotFound: EvaluationAnswer = {
   text: "",
   kind: "not-found",
@@ -234,12 +232,12 @@ export const uncheckedNotFound: EvaluationAnswer = {
   checked: false,
 };
 
-/** No answer came about. */
+/** There is no answer. */
 export function failedAnswer(reason: string, checked = false): EvaluationAnswer {
   return { text: "", kind: "failed", reason, sentences: [], checked };
 }
 
-/** What a strategy works with. */
+/** The data, the model and whatever else a strategy uses. */
 export interface StrategyContext {
   /** Holds all documents of the data set. */
   readonly collection: Pagehound;
@@ -258,11 +256,11 @@ export interface StrategyContext {
 
 /** A way to retrieve, or to answer, that can be compared with others. */
 export interface EvaluationStrategy {
-  /** Its requested name, such as `retrieve-tools` or `chunks-300`. */
+  /** The requested name, such as `retrieve-tools` or `chunks-300`. */
   readonly name: string;
   /** In a few words, for people. */
   readonly description: string;
-  /** What it cannot do without. */
+  /** What it requires. */
   readonly needs: {
     readonly model: boolean;
     readonly embedder: boolean;
@@ -270,8 +268,9 @@ export interface EvaluationStrategy {
     readonly tools?: boolean;
   };
   /**
-   * Prepares what all questions share, such as an index of chunks; called once before the first one.
-   * Returns what `run` then asks. Throws only with the signal's reason, or a `PagehoundError`.
+   * Prepares what all questions share, such as an index of chunks; called once before the first
+   * one. Returns what answers the questions. Throws only the signal's reason, or a
+   * `PagehoundError`.
    */
   prepare(
     context: StrategyContext,
@@ -281,7 +280,7 @@ export interface EvaluationStrategy {
 
 /** A strategy over a collection. */
 export interface PreparedStrategy {
-  /** `seed` is the same for the same question in every run; what is chosen at random is chosen by it. */
+  /** `seed` is the same for a question in every run; all random choices depend on it. */
   run(
     question: EvaluationQuestion,
     context: StrategyContext,

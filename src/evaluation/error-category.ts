@@ -38,25 +38,24 @@ export const errorCategories: readonly ErrorCategory[] = [
 const units = ["cell", "passage", "page", "document"] as const;
 
 /**
- * Why a wrong answer to an answerable question is wrong, as far as rules tell; null where none does.
- * Whether it is wrong is for the caller to know, and whether it `abstains` in its own words. The first
- * rule that holds decides:
+ * Why a wrong answer to an answerable question is wrong, as far as rules can tell; null if none
+ * applies. The caller decides whether it is wrong, and whether its own words `abstain`. The first
+ * rule that applies counts:
  *
- * 1. `format`: no answer came about, or it is empty without saying that the documents do not tell.
- * 2. `format`: gold is a number, and the answer's (see `statedResult`) is gold but for its sign, a scale of a
- *    thousand, million or billion, or a factor of a hundred.
- * 3. `missing-context`: a piece of evidence is not among what was retrieved. Looked at is the smallest
- *    unit that the data names. Where it was all retrieved, an answer that abstains is not decided.
+ * 1. `format`: there is no answer, or it is empty without saying that the documents contain none.
+ * 2. `format`: gold is a number, and the answer's (see `statedResult`) differs from it only in
+ *   sign, a scale of a thousand, million or billion, or a factor of a hundred.
+ * 3. `missing-context`: a piece of evidence was not retrieved, in the smallest unit that the data
+ *   names. If all of it was, an answer that abstains stays undecided.
  * 4. `format`: gold is a number and the answer has none.
- * 5. `wrong-row`: gold is a number, and the answer's is another that stands in what was retrieved.
- * 6. `calculation`: gold is a number that does not stand in what was retrieved, so that it has to be
- *    worked out, or the answer used the calculator.
- * 7. `hallucination`: gold is a number that stands in what was retrieved, and the answer's stands
- *    nowhere.
- * 8. `hallucination`: gold is no number, and a sentence that was checked has a number that was found
- *    nowhere, or no sentence has a citation that was verified.
+ * 5. `wrong-row`: gold is a number, and the answer's is a different one from the retrieved texts.
+ * 6. `calculation`: gold is a number that the retrieved texts do not contain, so that it has to be
+ *   calculated, or the answer used the calculator.
+ * 7. `hallucination`: gold is a number in the retrieved texts, and the answer's is nowhere.
+ * 8. `hallucination`: gold is not a number, and a checked sentence has a number that was found
+ *   nowhere, or no sentence has a verified citation.
  *
- * Rules 5 to 7 hold only where the data names evidence or something was retrieved.
+ * Rules 5 to 7 apply only if the data names evidence or something was retrieved.
  */
 export function errorCategory(
   question: EvaluationQuestion,
@@ -87,7 +86,7 @@ function wrongNumber(
 ): ErrorCategory | null {
   if (!stated) return "format";
   const scales = tableScales(question.text);
-  // The grader found another fault with a number that is right.
+  // The number is right: the grader found another fault.
   if (golds.some((gold) => sameNumber(stated, gold, scales))) return null;
   if (retrieved.length === 0) return null;
   if (stands(stated, retrieved)) return "wrong-row";
@@ -115,7 +114,7 @@ function lacksEvidence(
   return wanted.some((gold) => !texts.some((text) => satisfies(text, gold)));
 }
 
-/** Whether two numbers have the same value but for their sign and a factor that tells of a scale or unit. */
+/** Whether two numbers differ only in their sign and a factor that suggests a scale or unit. */
 function isOtherwiseWritten(stated: StatedNumber, gold: StatedNumber): boolean {
   if (stated.value === 0 || gold.value === 0 || gold.number.kind === "year") return false;
   const one = Math.abs(stated.value);
@@ -129,7 +128,7 @@ function isOtherwiseWritten(stated: StatedNumber, gold: StatedNumber): boolean {
   );
 }
 
-/** Whether a number with the same digits, whatever its sign and scale word, stands in one of the texts. */
+/** Whether a text contains a number with the same digits, whatever its sign and scale word. */
 function stands(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean {
   const digits = digitsOf(wanted);
   // Reading numbers is slow; most lines cannot have this one.

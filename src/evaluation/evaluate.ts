@@ -22,11 +22,11 @@ import { memoryLog } from "./stored-log.js";
 import { strategyNamed } from "./strategies/strategy-named.js";
 
 /**
- * Adds the documents of a data set to a collection of its own, runs each strategy on each question,
- * and scores what comes of it. Leaving the iteration early, or aborting, loses nothing that the log
- * has. A question that fails is recorded with its failure and counts as such. Throws
- * `invalid-argument` for a strategy that there is not, `invalid-data` for a log or a place of
- * evidence that is none, before anything is run, and what `Pagehound.open` and `Pagehound.add` throw.
+ * Adds the documents of a data set to its own collection, runs each strategy on each question, and
+ * scores the results. Leaving the iteration early, or aborting, loses nothing that is in the log. A
+ * question that fails is recorded with its failure and counts as failed. Throws `invalid-argument`
+ * for an unknown strategy, `invalid-data` for an invalid log or place of evidence, before anything
+ * is run, and what `Pagehound.open` and `Pagehound.add` throw.
  *
  * @example
  * ```ts
@@ -116,13 +116,13 @@ async function documentsOf(
   };
 }
 
-/** Texts that are handed to the collection at once: few enough to be held twice in memory. */
+/** Texts that are passed to the collection at once: few enough to be in memory twice. */
 const batchSize = 250;
 
 /**
- * The collection of a data set: the same for the same documents, so that a later run finds them
- * there, and another one when a path, a text or a file has changed. Reads all files; one that is not
- * there counts as such. Throws what `files` throws.
+ * The name of a data set's collection: the same for the same documents, so that a later run finds
+ * them, and a different one if a path, a text or a file has changed. Reads all files; missing ones
+ * count as such. Throws what `files` throws.
  */
 export async function evaluationCollectionName(
   dataSet: Pick<EvaluationDataSet, "name" | "documents">,
@@ -149,8 +149,8 @@ async function sha256(content: Blob): Promise<string> {
 }
 
 /**
- * Adds the documents of a data set that are not in the collection yet, in their order, and those that
- * are there with another content, in the place of it. Those that cannot be read are named and left out.
+ * Adds the documents of a data set that are missing from the collection, in their order, and
+ * replaces those with different content. Unreadable ones are reported and left out.
  */
 export async function* addDocuments(
   collection: Pagehound,
@@ -193,7 +193,7 @@ export async function* addDocuments(
   }
 }
 
-/** Whether a document is otherwise than it is stored; one whose file is gone is not. */
+/** Whether a document differs from the stored one; one whose file is gone does not. */
 async function isChanged(
   document: EvaluationDocument,
   hash: string,

@@ -23,20 +23,22 @@ import { type EvaluationReport, makeReport } from "./report/make-report.js";
 import { type ScoredRecord, scoredRecord } from "./score-record.js";
 import { type EvaluationLog, recordKey } from "./stored-log.js";
 
-/** What is run. */
+/** What to run, and how. */
 export interface EvaluationOptions {
   readonly dataSet: EvaluationDataSet;
   readonly files: EvaluationFiles;
-  /** Names of strategies; those whose model or embedder is missing are skipped and named. */
+  /** Names of strategies; those whose model or embedder is missing are skipped and reported. */
   readonly strategies: readonly string[];
   readonly model?: LanguageModel | undefined;
   readonly embedder?: Embedder | undefined;
-  /** Judges the answers to questions with gold answers, those that the log has included; see `judgeAnswer`. */
+  /**
+   * Judges answers to questions with gold answers, those in the log included; see `judgeAnswer`.
+   */
   readonly judge?: LanguageModel | undefined;
   /** Only this many questions, from the start. */
   readonly limit?: number | undefined;
   /**
-   * Tool calls at most, from 1 to 15.
+   * The maximum number of tool calls, from 1 to 15.
    *
    * @defaultValue `10`
    */
@@ -48,21 +50,21 @@ export interface EvaluationOptions {
    */
   readonly turnTimeout?: number | undefined;
   /**
-   * Keeps every record as it is made; questions it has already are not run again, but those whose
-   * model was not to be had.
+   * Stores every record as it is made; questions that it has already are not run again, unless
+   * their model was unavailable.
    *
    * @defaultValue in memory
    */
   readonly log?: EvaluationLog | undefined;
   /**
-   * Runs the questions of `log` again with the recorded replies in the place of the model, which is
-   * not needed then; see `replayed` of the report. `limit` does not count, and nothing is added to the log.
+   * Runs the questions of `log` again with the recorded replies in place of the model, which is not
+   * needed; see `replayed` of the report. `limit` is ignored, and nothing is added to the log.
    */
   readonly replay?: boolean | undefined;
   /**
-   * A collection that is open already and holds nothing but the data set's documents, if anything; it
-   * stays open, and documents that have changed are read again. Unless told, one named by `evaluationCollectionName` is opened, and closed at the end;
-   * its documents stay for the next run.
+   * An open collection that contains nothing but documents of the data set; it stays open, and
+   * changed documents are read again. By default, one named by `evaluationCollectionName` is
+   * opened, and closed at the end; its documents stay for the next run.
    */
   readonly collection?: Pagehound | undefined;
   /** How the collection is opened; `storage: "memory"` leaves nothing behind. */
@@ -94,7 +96,7 @@ export type EvaluationEvent =
 
 /**
  * How many questions run at once if no model is used and there are thousands of them. Otherwise
- * they run one after the other, so that the time of each is its own.
+ * they run one at a time, so that each is timed by itself.
  */
 const questionsAtOnce = 4;
 const thousands = 2000;
@@ -129,7 +131,7 @@ export class EvaluationRun {
     this.#context = context;
   }
 
-  /** Runs a strategy on all questions, or replays what the log has of it. */
+  /** Runs a strategy on all questions, or replays its records in the log. */
   async *run(strategy: EvaluationStrategy): AsyncGenerator<EvaluationEvent, void, undefined> {
     const reason = this.#whyNot(strategy);
     if (reason !== null) {
@@ -139,7 +141,7 @@ export class EvaluationRun {
     else yield* this.#runAll(strategy);
   }
 
-  /** What came of all strategies. */
+  /** The report on all strategies. */
   report(documents: number, pages: number, notes: readonly string[]): EvaluationReport {
     const { dataSet, model, embedder, judge, replay } = this.#options;
     const records = this.#scored;
@@ -188,7 +190,7 @@ export class EvaluationRun {
     let done = 0;
     for await (const { question, record, kept } of results) {
       if (!record) continue;
-      // After those before it, so that a log is the same whichever question was done first.
+      // In the order of the questions, so that a log does not depend on which one finished first.
       if (record !== kept) await this.#log.append(record);
       yield this.#score(question, record, kept !== undefined, ++done, questions.length);
     }
@@ -220,7 +222,9 @@ export class EvaluationRun {
     return runQuestion(this.#options.dataSet, question, strategy, prepared, this.#context);
   }
 
-  /** The record with what judge and vectors say of its answer, where they have not said it before. */
+  /**
+   * The record with the judge's verdict and the answer's similarity, unless it has them already.
+   */
   async #judged(question: EvaluationQuestion, record: EvaluationRecord): Promise<EvaluationRecord> {
     const { judge } = this.#options;
     const { embedder, signal } = this.#context;
@@ -259,8 +263,8 @@ export class EvaluationRun {
 }
 
 /**
- * The highest cosine similarity of a recorded answer's vector to that of a gold answer; null where
- * there is no answer in words, or no gold answer. Throws what the embedder throws.
+ * The highest cosine similarity of a recorded answer's vector to that of a gold answer; null
+ * without an answer in words, or without gold answers. Throws what the embedder throws.
  */
 async function answerSimilarity(
   embedder: Embedder,
@@ -292,7 +296,7 @@ export async function* eventsOf<Event, Result>(
     settled = true;
     wake();
   });
-  // Awaited below, or given up when the iteration is left early.
+  // Awaited below, or dropped if the iteration is left early.
   result.catch(() => {});
   while (true) {
     yield* events.splice(0);
@@ -301,7 +305,7 @@ export async function* eventsOf<Event, Result>(
   }
 }
 
-/** Failures of a model's platform, which may be over when a question is retried. */
+/** Failures of a model's platform, which may have passed when a question is retried. */
 const passing = new Set([
   "device-lost",
   "download-failed",
@@ -322,7 +326,7 @@ export function failedForNow({
   return outcome.answer?.kind === "failed" && endsInFailure(exchanges);
 }
 
-/** Whether an answer was not judged because the judge was not to be had. */
+/** Whether an answer was not judged because the judge was unavailable. */
 export function judgedNotForNow({ verdict, exchanges }: RecordedJudgement): boolean {
   return verdict === null && endsInFailure(exchanges);
 }
@@ -332,9 +336,8 @@ function endsInFailure(exchanges: EvaluationRecord["exchanges"]): boolean {
 }
 
 /**
- * Works on several items at once and gives the results in the order of the items. Left early, or
- * when one fails, it begins no more; those in progress are let run, and what they fail with is
- * dropped.
+ * Processes several items at once and yields the results in the order of the items. If left early,
+ * or if one fails, no more are started; those in progress finish, and their failures are ignored.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
@@ -344,7 +347,7 @@ export async function* inOrder<Item, Result>(
   const running: Promise<Result>[] = [];
   for (const item of items) {
     const next = work(item);
-    // Awaited below, unless one before it fails.
+    // Awaited below, unless an earlier one fails.
     next.catch(() => {});
     running.push(next);
     const first = running.length < atOnce ? undefined : running.shift();

@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: data sets, strategies, scores and test models.
+// The entry of this room for all others: data sets, strategies, scores and test models.
 
 export type {
   EvaluationDataSet,

@@ -17,7 +17,7 @@ import type {
   StrategyOutcome,
 } from "./api.js";
 
-/** A model that notes what it is asked and what it says. */
+/** A model that records its requests and replies. */
 export interface RecordingModel {
   readonly model: LanguageModel;
   /** All requests so far, in the order in which they were made. */
@@ -68,13 +68,13 @@ export function recordingModel(model: LanguageModel): RecordingModel {
   };
 }
 
-/** The code and the words of an error, as they are kept in a record. */
+/** The code and message of an error, as stored in a record. */
 export function failureOf(thrown: unknown): { readonly code: string; readonly message: string } {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { code: PagehoundError.isInstance(thrown) ? thrown.code : "internal", message };
 }
 
-/** How many messages at the beginning of `now` are the same as in `before`. */
+/** How many messages at the start of `now` are the same as in `before`. */
 function keptFrom(before: ChatRequest["messages"], now: ChatRequest["messages"]): number {
   const differs = now.findIndex(({ role, content }, index) => {
     const other = before[index];
@@ -86,17 +86,16 @@ function keptFrom(before: ChatRequest["messages"], now: ChatRequest["messages"])
 /** A model that plays a recording. */
 export interface ReplayingModel {
   readonly model: LanguageModel;
-  /** What was asked otherwise than it is recorded, the first of it, in words for people; null when nothing was. */
+  /** The first difference from the recording, as a readable sentence; null if there is none. */
   difference(): string | null;
 }
 
 type Messages = readonly { readonly role: string; readonly content: string }[];
 
 /**
- * Gives what another model replied, with its times and tokens, in the order in which it was asked; a
- * request that failed then fails in the same way. A request that differs from the recorded one is
- * answered all the same, and named by `difference`. Throws `model-failed` when more is asked than
- * was recorded.
+ * Returns another model's replies, with their times and tokens, in order; a request that failed
+ * then fails in the same way. A request that differs from the recorded one is still answered, and
+ * reported by `difference`. Throws `model-failed` for more requests than were recorded.
  */
 export function replayingModel(
   exchanges: readonly RecordedExchange[],
@@ -172,7 +171,7 @@ function requestDifference(
   return `${request} asks for ${asked ?? "free text"}, the recorded one for ${format ?? "free text"}.`;
 }
 
-/** Characters shown of each side where two texts part. */
+/** Characters shown of each text where they differ. */
 const shown = 60;
 
 function textDifference(now: string, then: string): string {
@@ -188,12 +187,12 @@ function textDifference(now: string, then: string): string {
   return ` at character ${at + 1}: ${around(now)}, in the recording ${around(then)}.`;
 }
 
-/** A text with every id of a document or of a place in it made the same. */
+/** A text in which all ids of documents, and of places in them, are the same. */
 function withoutDocumentIds(text: string): string {
   return text.replace(/\bd\d+(?=\b|\.)/g, "d");
 }
 
-/** A model that is asked the same however fast it reads, so that what is recorded can be replayed anywhere. */
+/** A model whose speed does not affect its prompts, so that recordings can be replayed anywhere. */
 function ofAnySpeed(info: ModelInfo): ModelInfo {
   return { readingSpeed: Number.MAX_SAFE_INTEGER, ...info };
 }
@@ -221,16 +220,16 @@ export async function runQuestion(
   });
 }
 
-/** A record as it is when it is read back, so that scores come out the same then. */
+/** A record as it is when read back, so that its scores are the same then. */
 function asRead(record: EvaluationRecord): EvaluationRecord {
   return JSON.parse(JSON.stringify(record));
 }
 
-/** What came of a replay. */
+/** The result of a replay. */
 export interface ReplayedQuestion {
-  /** As it came out now, with the times of the recording. */
+  /** The new record, with the times of the recording. */
   readonly record: EvaluationRecord;
-  /** What was otherwise than recorded, the first of it, in words for people; null when nothing was. */
+  /** The first difference from the recording, as a readable sentence; null if there is none. */
   readonly difference: string | null;
 }
 
@@ -270,7 +269,7 @@ async function attempt(
   }
 }
 
-/** An outcome without the texts that nothing looks at; see `RetrievedText.text`. */
+/** An outcome without the texts that no metric needs; see `RetrievedText.text`. */
 function keptOutcome(question: EvaluationQuestion, outcome: StrategyOutcome): StrategyOutcome {
   const { answer, retrieved } = outcome;
   const texts = answer !== null || question.evidence.some(({ unit }) => unit !== "document");
@@ -278,7 +277,7 @@ function keptOutcome(question: EvaluationQuestion, outcome: StrategyOutcome): St
   return { ...outcome, retrieved: retrieved.map((one) => ({ ...one, text: "" })) };
 }
 
-/** The times of the recording: a replay takes none. Older recordings do not name what was chosen. */
+/** Copies the recording's times, since a replay takes none. Older recordings lack `chosen`. */
 function timedAs(outcome: StrategyOutcome, recorded: StrategyOutcome | null): StrategyOutcome {
   if (!recorded) return outcome;
   const { firstToken, total } = recorded.usage;
@@ -290,8 +289,8 @@ function timedAs(outcome: StrategyOutcome, recorded: StrategyOutcome | null): St
 type Came = Pick<EvaluationRecord, "outcome" | "failure">;
 
 /**
- * What came of a question otherwise than it is recorded, the first of it, in words for people; null
- * when it is the same. Both have the same times.
+ * The first difference between two outcomes of a question, as a readable sentence; null if they are
+ * the same. Both have the same times.
  */
 export function outcomeDifference(now: Came, then: Came): string | null {
   if (now.failure || then.failure) {
@@ -340,7 +339,7 @@ function place({ path, page }: { readonly path: string; readonly page: number })
   return `${path} page ${page}`;
 }
 
-/** Both have been made in the same way, so that their fields are in the same order. */
+/** Both were created in the same way, so their fields have the same order. */
 function isSame(now: unknown, then: unknown): boolean {
   return JSON.stringify(now) === JSON.stringify(then);
 }

@@ -30,7 +30,7 @@ import {
   setScores,
 } from "./metrics/ranking.js";
 
-/** What others found out about an answer. */
+/** Assessments of an answer by others. */
 export interface ScoreExtras {
   /** The judge's verdict: 1 for correct, 0 for anything else. */
   readonly judge?: 0 | 1 | undefined;
@@ -38,25 +38,25 @@ export interface ScoreExtras {
   readonly similarity?: number | undefined;
 }
 
-/** A figure, or what stands for one that does not apply. */
+/** A value, or a placeholder for one that does not apply. */
 type Figure = number | boolean | null | undefined;
 
 /**
- * All metrics that apply to a question and what a strategy made of it, named and in the order of
- * `metricInfo`. The same record gives the same figures, to the byte, when it was written as JSON.
+ * All metrics that apply to a question and a strategy's outcome, by name and in the order of
+ * `metricInfo`. The same record gives exactly the same values, even after it was written as JSON.
  *
- * - Retrieval is judged in every unit that the question's evidence has. Nothing retrieved is 0. Whole
- *   documents are no unit where nothing is looked into but those that are evidence, be it by the
- *   question or by an oracle.
- * - What is cut at a depth is there only when the strategy retrieves as many texts. Texts of one page or
- *   document count as one item, so that there may be fewer items than texts: then it is a lower bound.
- * - An answer that failed, or says that the documents do not tell, has 0 for what compares it with gold.
- *   Its length is not compared. A question without gold answers has no figures for that. An
- *   unanswerable one is answered correctly by abstaining, and compared with gold in no other way.
- * - An answer abstains when it is `not-found`, or when the grader reads a refusal in its text.
- * - Sentences, numbers and citations are judged only in answers that were checked.
- * - A strategy that threw has nothing that can be judged: `failed` is 1, and all else is absent.
- * - The `error-` metrics are there when `correct` is 0; exactly one of them is 1.
+ * - Retrieval is judged in every unit that the question's evidence has. Nothing retrieved is 0.
+ *   Whole documents are not judged if only those with evidence are searched, because the question
+ *   or an oracle names them.
+ * - Metrics at a depth exist only if the strategy retrieves that many texts. Texts of one page or
+ *   document count as one item, so there may be fewer items, and the result is a lower bound.
+ * - An answer that failed, or says that the documents contain none, has 0 in comparisons with gold.
+ *   Its length is not compared. A question without gold answers has no values for these. An
+ *   unanswerable one is answered correctly by abstaining, and not otherwise compared with gold.
+ * - An answer abstains if it is `not-found`, or if the grader finds a refusal in its text.
+ * - Sentences, numbers and citations are judged only in checked answers.
+ * - A strategy that threw has nothing to judge: `failed` is 1, and all else is absent.
+ * - The `error-` metrics exist if `correct` is 0; exactly one of them is 1.
  */
 export function scoreRecord(
   question: EvaluationQuestion,
@@ -89,8 +89,8 @@ export function scoreRecord(
 }
 
 /**
- * A record with its scores, those that a judge or vectors have given included. Needs nothing else, so
- * that a recording can be scored again at any time, with the same figures.
+ * A record with its scores, including those from a judge or from vectors. Needs nothing else, so
+ * that a recording can be scored again at any time, with the same results.
  */
 export function scoredRecord(question: EvaluationQuestion, record: EvaluationRecord): ScoredRecord {
   checkShape("A record", record, { "outcome?": "object" });
@@ -192,17 +192,17 @@ function answerFigures(
   };
 }
 
-/** What is said of an answer, for people. */
+/** An assessment of an answer, for people. */
 export interface RecordGrade {
-  /** As the metric `correct` has it; null where nothing tells what is right. */
+  /** The value of the metric `correct`; null if nothing says what is right. */
   readonly correct: boolean | null;
-  /** `refusal`: it says that the documents do not tell; `failed`: no answer came about. */
+  /** `refusal`: it says that the documents contain no answer; `failed`: there is no answer. */
   readonly verdict: Verdict | "failed" | "not graded";
   /** One sentence or more. */
   readonly reason: string;
 }
 
-/** Grades a recorded answer with its reason, as `scoreRecord` counts it; null where none was asked for. */
+/** Grades a recorded answer with its reason, as `scoreRecord` counts it; null if there is none. */
 export function gradeRecord(
   question: EvaluationQuestion,
   { outcome, failure }: Pick<EvaluationRecord, "outcome" | "failure">,
@@ -241,7 +241,7 @@ function unanswerableReason(declined: boolean): string {
     : "The documents do not tell, but it gives an answer.";
 }
 
-/** The ratio that is nearest to 1. */
+/** The ratio nearest to 1. */
 function lengthRatio(answer: string, golds: readonly string[]): number | null {
   const ratios = golds.map((gold) => answerLengthRatio(answer, gold)).filter((one) => one !== null);
   const [nearest] = ratios.sort((one, other) => farness(one) - farness(other) || one - other);
@@ -264,7 +264,7 @@ function supportFigures(
   };
 }
 
-/** Tokens and calls only where a model was used. */
+/** Tokens and calls only if a model was used. */
 function costFigures({ usage }: StrategyOutcome): Readonly<Record<string, Figure>> {
   const time = { time: usage.total };
   if (usage.turns === 0) return usage.calls === 0 ? time : { calls: usage.calls, ...time };
@@ -292,8 +292,8 @@ function errorFigures(
 }
 
 /**
- * Figures of one question by the name of the metric, in the order in which they are shown. A metric
- * that does not apply, because the data or the strategy has nothing to judge, is absent; it is never 0.
+ * Values of one question by metric, in display order. A metric that does not apply, because the
+ * data or the strategy has nothing to judge, is absent; it is never 0.
  */
 export type Scores = Readonly<Record<string, number>>;
 

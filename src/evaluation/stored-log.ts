@@ -24,7 +24,7 @@ import type { EvaluationRecord } from "./api.js";
 export interface StoredLogSummary {
   readonly name: string;
   readonly records: number;
-  /** When it was begun, and last added to, in milliseconds since 1970. */
+  /** When it was created, and last added to, in milliseconds since 1970. */
   readonly createdAt: number;
   readonly changedAt: number;
 }
@@ -41,7 +41,7 @@ interface LogSchema extends DBSchema {
   };
 }
 
-/** A log that is kept in this browser's database `pagehound-evaluation`; a new one where there is none of this name. */
+/** A log in this browser's database `pagehound-evaluation`; a new one if none has this name. */
 export function storedLog(name: string): EvaluationLog {
   return {
     read: () =>
@@ -53,7 +53,7 @@ export function storedLog(name: string): EvaluationLog {
   };
 }
 
-/** All logs in this browser, the one that was added to last first. */
+/** All logs in this browser, the latest first. */
 export function storedLogs(): Promise<StoredLogSummary[]> {
   return withDatabase(async (database) => {
     const transaction = database.transaction(["logs", "records"]);
@@ -66,7 +66,7 @@ export function storedLogs(): Promise<StoredLogSummary[]> {
   });
 }
 
-/** A log as a recording: JSON, one record a line. Empty for a log that is not there. */
+/** A log as a recording: JSON, one record per line. Empty for a missing log. */
 export async function exportLog(name: string): Promise<Blob> {
   const records = await storedLog(name).read();
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
@@ -74,8 +74,8 @@ export async function exportLog(name: string): Promise<Blob> {
 }
 
 /**
- * Stores a recording as the log of this name, in the place of one that is there. Returns what was
- * left out of it, or null. Throws `invalid-data` before anything is changed.
+ * Stores a recording as the log of this name, replacing an existing one. Returns a note on what was
+ * left out, or null. Throws `invalid-data` before anything is changed.
  */
 export async function importLog(name: string, recording: string): Promise<string | null> {
   checkText("The name of a log", name);
@@ -84,7 +84,7 @@ export async function importLog(name: string, recording: string): Promise<string
   return note;
 }
 
-/** Deletes a log, if there is one. */
+/** Deletes a log, if it exists. */
 export function deleteLog(name: string): Promise<void> {
   return withDatabase((database) => remove(database, name));
 }
@@ -95,7 +95,7 @@ async function add(
   records: readonly EvaluationRecord[],
   replaces: boolean,
 ): Promise<void> {
-  // Strict: what `append` has resolved for is still there after a crash.
+  // Strict: what `append` has resolved for survives a crash.
   const transaction = database.transaction(["logs", "records"], "readwrite", {
     durability: "strict",
   });
@@ -124,7 +124,7 @@ async function remove(database: IDBPDatabase<LogSchema>, name: string): Promise<
 
 let opened: Promise<IDBPDatabase<LogSchema>> | null = null;
 
-/** Opened once for the page, and again after the browser has closed it. */
+/** Opened once for the page, and again if the browser has closed it. */
 function openLogs(): Promise<IDBPDatabase<LogSchema>> {
   const forget = () => {
     opened = null;
@@ -161,18 +161,18 @@ async function withDatabase<T>(use: (database: IDBPDatabase<LogSchema>) => Promi
 }
 
 /**
- * Where the records of a run are kept while it goes on, so that it can be taken up again. A log
- * belongs to one way of running: other models and strategies may be added to it, but a question is
- * run once with each, so that other options, such as another number of calls, want another log.
+ * Where the records of a run are stored as it proceeds, so that it can be resumed. A log belongs to
+ * one configuration: other models and strategies may be added to it, but each runs a question only
+ * once, so that different options, such as another number of calls, need another log.
  */
 export interface EvaluationLog {
-  /** What was kept by earlier runs, in order. Throws `invalid-data`. */
+  /** The records of earlier runs, in order. Throws `invalid-data`. */
   read(): Promise<readonly EvaluationRecord[]>;
-  /** Resolves when the record is stored for good. */
+  /** Resolves when the record is stored permanently. */
   append(record: EvaluationRecord): Promise<void>;
 }
 
-/** A log that is gone with the page; it may begin with records of another one. */
+/** A log that is lost with the page; it may start with records of another one. */
 export function memoryLog(records: readonly EvaluationRecord[] = []): EvaluationLog {
   checkList("The records of a log", records);
   const kept = [...records];
@@ -184,7 +184,7 @@ export function memoryLog(records: readonly EvaluationRecord[] = []): Evaluation
   };
 }
 
-/** What tells the records of a log from one another: the same question is not run again. */
+/** Distinguishes the records of a log: the same question is not run again. */
 export function recordKey(
   record: Pick<EvaluationRecord, "dataSet" | "question" | "strategy" | "model">,
 ): string {
@@ -193,9 +193,9 @@ export function recordKey(
   return JSON.stringify([dataSet, question, strategy, model]);
 }
 
-/** Where a value stands in a recording, for messages. */
+/** The position of a value in a recording, for messages. */
 export interface RecordPlace {
-  /** What the recording is called. */
+  /** The name of the recording. */
   readonly name: string;
   /** Counts from 1. */
   readonly line: number;
@@ -213,10 +213,10 @@ function invalidRecord({ name, line, field }: RecordPlace, problem: string): nev
   );
 }
 
-/** What was read of a recording. */
+/** The contents of a recording. */
 export interface ReadRecords {
   readonly records: readonly EvaluationRecord[];
-  /** What was left out, in words for people: a last line that was cut off while it was written. */
+  /** A note on what was left out: a last line that was cut off while it was written. */
   readonly note: string | null;
   /** Length of the text up to where the next line belongs. */
   readonly end: number;
@@ -310,9 +310,9 @@ const record = object({
 });
 
 /**
- * Reads a recording: JSON, one record a line. A last line that is no JSON and has no line break was
- * cut off while it was written, and is left out with a note. Throws `invalid-data`, naming line and
- * field, for anything else that is not as expected.
+ * Reads a recording: JSON, one record per line. A last line that is not JSON and has no line break
+ * was cut off while it was written, and is left out with a note. Throws `invalid-data`, naming line
+ * and field, for anything else that is invalid.
  */
 export function readRecords(recording: string, name: string): ReadRecords {
   checkText("A recording", recording);
@@ -347,7 +347,7 @@ function readRecord(value: unknown, name: string, line: number): EvaluationRecor
 }
 
 /**
- * Logs of runs: in memory, or kept in this browser by name.
+ * Logs of runs: in memory, or stored in this browser by name.
  *
  * @example
  * ```ts

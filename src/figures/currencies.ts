@@ -1,16 +1,16 @@
-/** What a written currency may mean: ISO 4217 codes, and names of its own for what has none. */
+/** What a written currency may mean: ISO 4217 codes, or an invented name if it has no code. */
 interface Currency {
-  /** All that may be called so. */
+  /** All currencies that the written form may mean. */
   readonly codes: readonly string[];
-  /** Those that are meant where nothing else is said: the US dollar by "$". */
+  /** The currencies meant if the text does not say otherwise: the US dollar for "$". */
   readonly usual: readonly string[];
-  /** True if its name is an everyday word, too, such as "won" and "real". */
+  /** True if the name is also an everyday word, such as "won" or "real". */
   readonly isAmbiguous?: boolean;
   /** True if it is found in the tables below. */
   readonly isKnown?: boolean;
 }
 
-/** The codes of ISO 4217, as the browser knows them, with those in use beside them. */
+/** The ISO 4217 codes that the browser knows, and other codes in use. */
 const isoCodes: ReadonlySet<string> = new Set([
   ...Intl.supportedValuesOf("currency"),
   ...["RMB", "BTC", "XBT", "ETH", "CNH", "DEM", "FRF", "ITL", "ESP", "CHF", "HRK"],
@@ -23,7 +23,7 @@ const dollars = [
 ];
 const krones = ["SEK", "NOK", "DKK", "ISK", "CZK"];
 
-/** Currency signs by what they may mean, the usual one first. */
+/** Currency signs with their possible meanings, the usual one first. */
 const signs: Readonly<Record<string, readonly string[]>> = {
   $: dollars,
   "€": ["EUR"],
@@ -55,14 +55,14 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   "₤": ["GBP", "ITL"],
 };
 
-/** Letters before "$" that say whose it is. */
+/** Letters before "$" that say which country's dollar it is. */
 const dollarPrefixes: Readonly<Record<string, string>> = {
   ...{ us: "USD", u: "USD", ca: "CAD", c: "CAD", can: "CAD", cdn: "CAD", a: "AUD", au: "AUD" },
   ...{ nz: "NZD" },
   ...{ hk: "HKD", s: "SGD", sg: "SGD", nt: "TWD", r: "BRL", mx: "MXN", mex: "MXN", j: "JMD" },
 };
 
-/** Whole names in lower case, in English, German, French, Spanish, Italian, Portuguese and Russian. */
+/** Names in lower case, in English, German, French, Spanish, Italian, Portuguese and Russian. */
 const names: readonly (readonly [string, Currency])[] = [
   ["d[oó]ll?ar(?:e?s|[io])?|доллар\\p{L}{0,3}|bucks?", { codes: dollars, usual: ["USD"] }],
   ["euros?|евро", { codes: ["EUR"], usual: ["EUR"] }],
@@ -151,7 +151,7 @@ const names: readonly (readonly [string, Currency])[] = [
   ],
 ];
 
-/** Adjectives before a name, and the code that both together mean. */
+/** Adjectives before a name, and the code that the two mean together. */
 const adjectives: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USD: {
     ...{ us: "USD", american: "USD", canadian: "CAD", australian: "AUD", singapore: "SGD" },
@@ -185,7 +185,7 @@ const wholeNames = names.map(([form, currency]) => {
 
 const space = "[ \\t\\u00a0\\u2009\\u202f]";
 const notInWord = "(?![\\p{L}\\p{N}])";
-/** Codes that are no words in small letters. */
+/** Codes that are not words when written in lower case. */
 const lowerCodes =
   "eur|gbp|usd|chf|jpy|cny|inr|sek|nok|dkk|brl|mxn|krw|rub|pln|czk|huf|Eur|Usd|Gbp|Chf";
 /** "US$", "R$", "CHF ", "Rs. ", "kr ", and "TEUR" for thousands of euros, right before a number. */
@@ -193,7 +193,7 @@ const before = new RegExp(
   `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])\\p{L}{0,4}\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
   "u",
 );
-/** What a currency ends with, the half of a letter in two code units included: most numbers have nothing of it before them. */
+/** The last character of a currency, or half of a surrogate pair. Most numbers follow none. */
 const lastOfCurrency = /[\p{L}\p{Sc}.\ud800-\udfff]/u;
 /** The word before a number, which may be a currency's name: "rupees 45". */
 const wordBefore = new RegExp(`(?<![\\p{L}\\p{N}])(\\p{L}{2,20}\\.?)${space}$`, "u");
@@ -202,22 +202,22 @@ const codeAfter = new RegExp(
   `[ \\u00a0\\u2009\\u202f-]?(?:${codePattern}|${lowerCodes})${notInWord}`,
   "uy",
 );
-/** For a text in small letters: that takes a thirtieth of the time that a flag for any case takes at first. */
+/** Matches lower-cased text: a case-insensitive flag is thirty times as slow at first. */
 const nameAfter = new RegExp(
   `^[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di |d['’])?(?:(?:u\\.s\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
   "u",
 );
-/** Characters of the longest name, with all that may stand before it. */
+/** Maximum characters of a name, including everything that may precede it. */
 const longestName = 80;
-/** What any of them begins with; most numbers have something else behind them. */
+/** The first character of any currency; most numbers are followed by something else. */
 const mayBegin = /[ \t\u00a0\u2009\u202f\n-]?[\p{L}\p{Sc}]/uy;
-/** "Belize dollars": an adjective that is in no table, with a capital. */
+/** "Belize dollars": a capitalised adjective that is in no table. */
 const foreignNameAfter = new RegExp(
   `[ \\u00a0]\\p{Lu}\\p{Ll}{2,20} (?:${allNames})${notInWord}`,
   "uy",
 );
 
-/** The currency that ends a text, with the space behind it, or null. `power` is 3 for "TEUR". */
+/** The currency at the end of a text, including a space after it, or null. "TEUR" has `power` 3. */
 export function currencyBefore(
   text: string,
 ): { name: string; length: number; power: number } | null {
@@ -230,10 +230,10 @@ export function currencyBefore(
   return isKnown && !isAmbiguous ? { name, length: whole.length, power: 0 } : null;
 }
 
-/** The currency at a place, with the space before it, or null. */
+/** The currency at a position, including the space before it, or null. */
 export function currencyAfter(text: string, at: number): { name: string; length: number } | null {
   if (!lengthAt(mayBegin, text, at)) return null;
-  // Of all letters this one alone is longer in small.
+  // This is the only letter that is longer in lower case.
   const small = text
     .slice(at, at + longestName)
     .replaceAll("İ", "i")
@@ -247,7 +247,7 @@ export function currencyAfter(text: string, at: number): { name: string; length:
   return { name: text.slice(at, at + length).replace(/^[\s-]/, ""), length };
 }
 
-/** The length of what a sticky pattern finds at a place; 0 where it finds nothing. */
+/** The length of a sticky pattern's match at a position; 0 if there is none. */
 function lengthAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0].length ?? 0;
@@ -258,34 +258,35 @@ export function isCurrencyName(word: string): boolean {
   return meaning(word).isKnown === true;
 }
 
-/** True if a currency is written by a word that mostly means something else. */
+/** True if a currency is written as a word that usually means something else. */
 export function isAmbiguous(written: string): boolean {
   return meaning(written).isAmbiguous === true;
 }
 
 /**
- * Whether an amount that a claim gives in one currency may be what a document gives in another. A
- * claim may be less exact than the document ("$" for "C$"), but not more ("C$" for "$", which is the
- * US dollar unless its document says otherwise). A currency that is not known agrees with itself alone.
+ * Whether an amount that a claim gives in one currency may be the one that a document gives in
+ * another. A claim may be less exact than the document ("$" for "C$"), but not more ("C$" for "$",
+ * which is the US dollar unless the document says otherwise). An unknown currency agrees only with
+ * itself.
  */
 export function agreesWith(claimed: string, stated: string): boolean {
   const { codes } = meaning(claimed);
   return meaning(stated).usual.some((code) => codes.includes(code));
 }
 
-/** The usual meaning of a currency, as one word: the same for "$", "USD" and "dollars". */
+/** The usual meaning of a currency as a key: the same for "$", "USD" and "dollars". */
 export function currencyKey(written: string): string {
   return meaning(written).usual.join(" ");
 }
 
-/** The sign of a currency ("$" for "dollars"); as it is written where it has none of its own. */
+/** The sign of a currency ("$" for "dollars"), or the currency as written if it has no sign. */
 export function currencySign(written: string): string {
   const [usual, ...others] = meaning(written).usual;
   if (usual === undefined || others.length > 0) return written;
   return Object.keys(signs).find((sign) => signs[sign]?.[0] === usual) ?? written;
 }
 
-/** What was looked up before; a page names few currencies, and many words are before numbers. */
+/** Cached lookups: a page names few currencies, but many words precede numbers. */
 const known = new Map<string, Currency>();
 const maxKnown = 2000;
 
@@ -322,7 +323,7 @@ function lookUp(written: string): Currency {
   const small = noun.toLowerCase();
   const found = wholeNames.find(([form]) => form.test(small))?.[1];
   const [, unknown = "", known = ""] = found ? [] : (/^(\p{Lu}\p{Ll}+) (.+)$/u.exec(name) ?? []);
-  // "Belize dollars" are none of those in the table; "Hungarian forints" are forints.
+  // "Belize dollars" are not any dollars of the table; "Hungarian forints" are forints.
   const plainly = unknown === "" ? null : meaning(known);
   if (plainly?.usual.length === 1 && plainly.codes.length === 1) return plainly;
   if (!found) return { codes: [name.toLowerCase()], usual: [name.toLowerCase()] };
@@ -338,7 +339,7 @@ function meaningOfSign(name: string, sign: string): Currency {
   if (isoCodes.has(prefix)) return meaning(prefix);
   const exact = sign === "$" ? dollarPrefixes[prefix.toLowerCase()] : undefined;
   if (exact !== undefined) return { codes: [exact], usual: [exact] };
-  // "Z$" is a dollar of its own.
+  // "Z$" is a dollar in its own right.
   if (prefix !== "") return { codes: [name.toLowerCase()], usual: [name.toLowerCase()] };
   if (sign === "¥" || sign === "￥") return { codes: ["JPY", "CNY"], usual: ["JPY", "CNY"] };
   if (sign === "¢" || sign === "￠") return { codes: ["hundredths"], usual: ["hundredths"] };
@@ -346,21 +347,21 @@ function meaningOfSign(name: string, sign: string): Currency {
   return { codes, usual: codes.slice(0, sign === "₨" || sign === "﷼" ? undefined : 1) };
 }
 
-/** Codes of currencies that are no words, and that tables are often counted in. */
+/** Currency codes that are not words and that tables often use. */
 export const currencyCodes =
   "USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|HKD|SGD|CNY|RMB|INR|SEK|NOK|DKK|ZAR|BRL|MXN|KRW";
 
-/** Signs, codes and names of currencies that mean little else in a text. */
+/** Signs, codes and names of currencies that rarely mean anything else in a text. */
 const unmistakable = new RegExp(
   `(?:(?<!\\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\\p{Sc}|(?<!\\p{L})(?:${currencyCodes}|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\\p{L})`,
   "giu",
 );
-/** The currencies that a text names, as it writes them, in order; "pounds" may be a weight. */
+/** The currencies that a text names, as written, in order; "pounds" may be a weight. */
 export function currenciesIn(text: string): readonly RegExpExecArray[] {
   return [...text.matchAll(unmistakable)];
 }
 
-/** Whether a currency is written by a word that means a weight as well. */
+/** Whether a currency is written as a word that is also a weight. */
 export function isWeight(written: string): boolean {
   return /^pounds?$/iu.test(written);
 }

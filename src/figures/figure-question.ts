@@ -5,57 +5,57 @@ import { figureNamesIn } from "./names-in-text.js";
 import { asksAmount, asksPercent, saysChange } from "./question.js";
 import { statementIn } from "./statements.js";
 
-/** Words in order, each with the terms that it may be found under. */
+/** Words in order, each with the index terms that may stand for it. */
 export type TermSequence = readonly (readonly string[])[];
 
 /** A thing that a question names. */
 export interface NamedThing extends Span {
-  /** As it is in the question. */
+  /** The thing as written in the question. */
   readonly text: string;
-  /** What it may be called in a document; as it was asked, first. */
+  /** Its possible names in a document, starting with the one in the question. */
   readonly names: readonly TermSequence[];
-  /** Those names as they are written, without the first. */
+  /** The names after the first, as written. */
   readonly otherNames: readonly string[];
-  /** Its share of the question, relative to the others. */
+  /** The thing's weight in the question, relative to the other things. */
   readonly weight: number;
-  /** Whether all of it is capitalised, so that it may be the name of somebody. */
+  /** Whether all of it is capitalised, so that it may be a person's name. */
   readonly isCapitalised: boolean;
 }
 
-/** A question, read as one for a figure. */
+/** A question read as asking for a figure. */
 export interface FigureQuestion {
-  /** What it asks, with blanks for what it says of how to answer, or from which statement. */
+  /** The question, with instructions for the answer and names of its source replaced by spaces. */
   readonly text: string;
-  /** What it asks the figure of, in order; without the times that it names. */
+  /** The things that the figure is about, in order, without the times that the question names. */
   readonly things: readonly NamedThing[];
-  /** Whether it can be answered by a figure, as far as its words tell. */
+  /** Whether a figure can answer the question, judging by its words. */
   readonly asksFigure: boolean;
-  /** Whether it asks for reasons, names or a yes. */
+  /** Whether the question asks for reasons, names or a yes. */
   readonly asksOther: boolean;
   readonly asksPercent: boolean;
-  /** Whether it asks how many there are of something. */
+  /** Whether the question asks how many there are of something. */
   readonly asksCount: boolean;
-  /** Whether it asks for a balance at a moment: "at the end of", "on June 30". */
+  /** Whether the question asks for a balance at a moment: "at the end of", "on June 30". */
   readonly asksMoment: boolean;
   readonly asksChange: boolean;
-  /** Whether it asks for what was paid. */
+  /** Whether the question asks for what was paid. */
   readonly asksPayment: boolean;
-  /** The statement that it should be answered from, if it names one. */
+  /** The statement that the question names as the source of its answer, if any. */
   readonly statement: Statement | null;
-  /** The statement that has what it names; null where it names nothing of one, or of several. */
+  /** The statement that contains the figures named; null if none or several contain them. */
   readonly itemOf: Statement | null;
 }
 
-/** Words of times, which columns tell. */
+/** Words for times, which table columns give. */
 const timeWord = new RegExp(
   `^(?:\\p{N}.*|fy\\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|${monthName}|jahr|quartal|geschäftsjahr|exercice|trimestre|année|año)$`,
   "iu",
 );
-/** Words that ask for an amount and hardly name one. */
+/** Words that ask for an amount but rarely name one. */
 const askingWord =
   /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
 const askingWeight = 0.25;
-/** No thing weighs more, however many words it has. */
+/** Maximum weight of a thing, however many words it has. */
 const heaviest = 2;
 
 const countWords =
@@ -66,18 +66,18 @@ const momentWords = new RegExp(
 );
 const paymentWords =
   /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
-/** What asks for reasons, names or a yes rather than for a figure. */
+/** Beginnings and words of questions for reasons, names or a yes rather than a figure. */
 const otherQuestion =
   /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
-/** What asks for reasons, manners, moments or what words mean. */
+/** Beginnings and words of questions for reasons, manners, moments or the meaning of words. */
 const sentenceQuestion =
   /^\W*(?:when|who|whose|where|what (?:do|does|did))(?!\p{L})|(?<!\p{L})(?:why|how (?:does|do|did|has|have|had|is|are|was|were|can|could|might|would|will)|explain|describe|discuss|drove|driven?|drivers?|reasons?|led to|due to)(?!\p{L})/iu;
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
 
-/** What a question may call the place that it is to be answered from. */
+/** Names that a question may use for the source of its answer. */
 const source =
   "(?:statements?(?:\\s+of\\s+(?:consolidated\\s+)?(?:financial\\s+)?(?:income|operations|earnings|position|condition|cash\\s+flows?|profit(?:\\s+and\\s+loss)?))?|(?:balance|income)\\s+sheets?|P&L(?:\\s+statement)?|10-[KQ]s?|annual\\s+reports?|quarterly\\s+reports?|filings?|reports?|data|information)";
-/** Words that may precede it. */
+/** Words that may precede the source. */
 const ofSource =
   "(?:(?:(?:FY)?(?:19|20)\\d\\d|only|primarily|mainly|solely|just|the|this|that|its|their|our|his|latest|most|recent|company['’]s|consolidated|condensed|financial|income|cash|flows?|line|items|details|data|information|shown|stated|given|provided|outlined|presented|reported|clearly|within|in|from|of|on|and)\\s{1,9}){0,12}";
 
@@ -105,16 +105,16 @@ const instructions: readonly RegExp[] = [
   /(?<!\p{L})answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]{0,200}:/giu,
   /(?<!\p{L})(?:please|kindly|here['’]s the question:?|(?:can|could) you (?:tell|give|show) (?:me|us)|(?:tell|give|show) (?:me|us)|bitte|s['’]il (?:vous|te) plaît|por favor)(?!\p{L})[,:]?/giu,
 ];
-/** How a sentence begins that asks for nothing but a way of answering, where another one asks. */
+/** Beginnings of sentences that only say how to answer, if another sentence asks the question. */
 const instructing =
   /^\W*(?:(?:please|kindly|also|then|and|to)[,\s]+)*(?:answer|give|provide|state|express|report|respond|reply|return|write|round|base|basing|use|calculate|compute|approach|address|assume|assuming|if|we want|we need|i want|i need|keep|help|make sure|show|runde|antworte|gib|nutze|arrondi|répond|indique)\p{L}*(?!\p{L})/iu;
-/** Times stay, wherever they stand. */
+/** Times are kept wherever they occur. */
 const times = new RegExp(
   `(?:FY\\s?['’]?\\d\\d(?:\\d\\d)?|(?<!\\d)(?:19|20)\\d\\d)(?!\\d)|(?<!\\p{L})(?:Q[1-4]|(?:first|second|third|fourth)\\s+(?:fiscal\\s+)?quarter|(?:${monthName})(?:\\s+\\d{1,2})?)(?![\\p{L}\\p{N}])`,
   "giu",
 );
 
-/** A question without what it says of how to answer; blanks stand there, so that places stay what they are. */
+/** A question with instructions for its answer replaced by spaces, so that positions stay. */
 export function withoutInstructions(question: string): string {
   const sentences = question.match(/(?:[^.?!]|[.](?=\S))+(?:[.?!]+|$)/gu) ?? [];
   const asking = sentences.filter((sentence) => !instructing.test(sentence));
@@ -123,7 +123,7 @@ export function withoutInstructions(question: string): string {
       ? question
       : sentences.map((each) => (asking.includes(each) ? each : blanked(each))).join("");
   const rest = instructions.reduce((text, form) => text.replace(form, blanked), kept);
-  // A question that is nothing else is searched as it is.
+  // A question that consists only of instructions is searched unchanged.
   return /\p{L}{2}/u.test(rest) ? rest : question;
 }
 
@@ -134,15 +134,15 @@ function blanked(text: string): string {
   return rest.padEnd(text.length, " ");
 }
 
-/** Whether a question is answered by sentences, so that a row with its words is no likelier to answer it. */
+/** Whether sentences answer a question, so that a row with its words is no likelier to do so. */
 export function asksForSentences(question: string): boolean {
   return sentenceQuestion.test(question);
 }
 
 /**
- * Reads a question as one for a figure, for documents in these languages.
+ * Reads a question as asking for a figure, for documents in these languages.
  *
- * @param expand what abbreviations in a text stand for, and the other way round
+ * @param expand returns long forms of abbreviations in a text, and abbreviations of long forms
  */
 export function readFigureQuestion(
   question: string,
@@ -157,7 +157,7 @@ export function readFigureQuestion(
     const nameWords = wordsWithin(words, start, end);
     for (const word of nameWords) inNames.add(word);
     const telling = nameWords.filter(({ isFunctionWord }) => !isFunctionWord);
-    // A statement is where to look, not what for.
+    // A statement says where to look, not what to look for.
     if (telling.length === 0 || statementIn(text.slice(start, end)) !== null) return [];
     const names = [
       telling.map(({ terms }) => terms),
@@ -200,11 +200,11 @@ export function readFigureQuestion(
   };
 }
 
-/** Other names of things that are looked for in a question, and things that one of them may stand for. */
+/** Maximum number of other names to look for in a question, and of things that a name covers. */
 const mostNames = 24;
 const mostNamed = 12;
 
-/** The words that lie within a part of their text. They are in the order in which they begin. */
+/** The words inside a range of their text. `words` must be in text order. */
 function wordsWithin(words: readonly QueryWord[], start: number, end: number): QueryWord[] {
   let [from, to] = [0, words.length];
   while (from < to) {
@@ -234,8 +234,8 @@ function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequen
 }
 
 /**
- * Gives the thing that an abbreviation stands for, or that it abbreviates, its other name. They are
- * told by their letters: those of the one are the initials of the other's words.
+ * Adds its other name to a thing that an abbreviation stands for, or that is an abbreviation. They
+ * match if the letters of one are the initials of the other's words.
  */
 function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Language>): void {
   for (let from = 0; from < things.length; from++) {
@@ -260,7 +260,7 @@ function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Lan
   }
 }
 
-/** Long names as they may be abbreviated: "Europe, the Middle East and Africa" by "EMEA". */
+/** Abbreviations that long names may have: "EMEA" for "Europe, the Middle East and Africa". */
 function initialsOfNames(text: string): string[] {
   const runs =
     text.match(

@@ -15,10 +15,10 @@ import {
 export type { NumberReading } from "./number-forms.js";
 
 /**
- * What a number says.
+ * What a number means.
  *
  * - `quantity`: how much or how many.
- * - `year`: four digits from 1900 to 2100, and nothing that makes an amount of them.
+ * - `year`: four digits from 1900 to 2100 that nothing marks as an amount.
  * - `date`: the day or month of a date, or a part of a time of day.
  * - `ordinal`: "3rd".
  * - `list`: the number of a list item, or of a note in brackets.
@@ -26,23 +26,23 @@ export type { NumberReading } from "./number-forms.js";
  */
 export type NumberKind = "quantity" | "year" | "date" | "ordinal" | "list" | "label";
 
-/** A number as it is in a text. */
+/** A number found in a text. */
 export interface NumberInText {
-  /** As it is written, with sign, currency, percent sign and scale word: "$1.58 billion", "(5.2%)". */
+  /** As written, with sign, currency, percent sign and scale word: "$1.58 billion", "(5.2%)". */
   readonly text: string;
-  /** Place of `text`, in UTF-16 code units. */
+  /** Position of `text`, in UTF-16 code units. */
   readonly span: Span;
   readonly kind: NumberKind;
   /**
-   * How it may be understood, the likelier way first. "1,577" is 1577 or 1.577. Empty if it has no
-   * value ("4.2.1") or none that can be told: "2⅓", "10⁶", "5OO", "5 million billion".
+   * Possible readings, the likelier one first. "1,577" is 1577 or 1.577. Empty if the number has no
+   * value ("4.2.1") or one that cannot be determined: "2⅓", "10⁶", "5OO", "5 million billion".
    */
   readonly readings: readonly NumberReading[];
-  /** Power of ten of the scale word, which `readings` include: 9 for "1.58 billion"; 0 without one. */
+  /** Power of ten of the scale word, which `readings` include: 9 for "1.58 billion", else 0. */
   readonly power: number;
-  /** The currency as it is written, or null. */
+  /** The currency as written, or null. */
   readonly currency: string | null;
-  /** True if it is said to be percent. `readings` are not divided by 100. */
+  /** True if the number is a percentage. `readings` are not divided by 100. */
   readonly percent: boolean;
 }
 
@@ -51,26 +51,27 @@ export interface NumberOptions {
   /**
    * Whether "12 500" with an ordinary space is two numbers.
    *
-   * @defaultValue one
+   * @defaultValue `false`
    */
   readonly partAtSpaces?: boolean;
-  /** The sign that parts decimals, where more is known than the text shows; see `decimalSignOf`. */
+  /** The decimal separator, if more is known than the text shows; see `decimalSignOf`. */
   readonly decimalSign?: "." | "," | undefined;
   /**
-   * Whether a scale word may follow the note mark behind a number, as documents have it: "45³ million".
-   * In an answer a raised digit may be a power.
+   * Whether a scale word may follow a note mark after a number, as in documents: "45³ million". In
+   * an answer a raised digit may be a power.
    *
-   * @defaultValue it may not
+   * @defaultValue `false`
    */
   readonly skipNoteMarks?: boolean;
 }
 
 /**
- * Every number written with digits, in order; none overlap. Digits are read as `asRead` does. Values are exact whatever their size.
- * Where a text shows which sign its decimals have ("12.5", "1.577,50"), all its numbers are read by
- * it; else "1,577" and "1.577" have two readings. A minus, or the brackets of accounts, make it
- * negative; "(5)" may be either. Scale words are known in English, German, French, Spanish,
- * Portuguese, Italian, Russian, Chinese, Japanese and Korean. Numbers that are spelled out are none.
+ * Returns every number written with digits, in order, without overlaps. Digits are read as `asRead`
+ * does. Values are exact whatever their size. If a text shows its decimal separator ("12.5",
+ * "1.577,50"), it applies to all its numbers; else "1,577" and "1.577" have two readings. A minus
+ * or accounting brackets make a number negative; "(5)" may be either. Scale words are known in
+ * English, German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese and Korean.
+ * Spelled-out numbers are not included.
  */
 export function numbersIn(text: string, options: NumberOptions = {}): readonly NumberInText[] {
   const read = asRead(text);
@@ -101,7 +102,7 @@ function numbersSeen(plain: string, options: NumberOptions): readonly NumberInTe
   return numbers;
 }
 
-/** "5億3000万" as one number; null for two separate ones. */
+/** "5億3000万" as one number; null if the two are separate. */
 function joined(one: NumberInText, other: NumberInText, plain: string): NumberInText | null {
   if (one.span.end !== other.span.start || one.power <= other.power) return null;
   if (!/[十百千万萬億亿兆백천만억조]$/.test(one.text)) return null;
@@ -121,17 +122,14 @@ function joined(one: NumberInText, other: NumberInText, plain: string): NumberIn
   };
 }
 
-/**
- * The decimal separator of a text, as far as its numbers show it; null if none does, or both are
- * used.
- */
+/** The decimal separator of a text, judging by its numbers; null if they show none, or both. */
 export function decimalSignOf(text: string): "." | "," | null {
   const plain = asRead(text).text;
   return signShownBy(plain, digitsIn(plain, false));
 }
 
 function signShownBy(plain: string, found: readonly Digits[]): "." | "," | null {
-  // "4.2" that opens a line is rather the number of a section.
+  // "4.2" at the start of a line is more likely a section number.
   return settleDecimalSign(
     found.filter(
       ({ start, digits }) =>
@@ -142,10 +140,10 @@ function signShownBy(plain: string, found: readonly Digits[]): "." | "," | null 
 }
 
 interface Place extends Digits {
-  /** The text as it is read. */
+  /** The text as `asRead` returns it. */
   readonly plain: string;
   readonly decimalSign: "." | "," | null;
-  /** End of the number before. */
+  /** End of the previous number. */
   readonly from: number;
   /** See `NumberOptions`. */
   readonly skipNoteMarks: boolean;
@@ -159,7 +157,7 @@ function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Pl
   const before = (): string => plain.slice(Math.max(0, first - 24), first);
   const isFree = (match: { readonly length: number }): boolean => first - match.length >= from;
 
-  // What is before: "-$", "$-", "US$ ", "(", in any sensible order.
+  // What precedes the digits: "-$", "$-", "US$ ", "(", in any sensible order.
   let negative = false;
   const takeSign = (): void => {
     const sign = signBefore(before());
@@ -272,7 +270,7 @@ function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Pl
   };
 }
 
-/** Raised numbers of notes, or a raised letter, before a space. */
+/** Raised note numbers, or a raised letter, before a space. */
 const noteMark = /^(?:[⁰¹²³⁴-⁹]{1,2}(?:[,;] ?[⁰¹²³⁴-⁹]{1,2})*|\^\p{Ll})(?=[ \u00a0\u202f])/u;
 
 function negate(value: string): string {
@@ -284,7 +282,7 @@ const minusSigns = "−⁻₋➖˗﹘⁒﹣－";
 const dashes = `\\-–‐‑‒—―${minusSigns}`;
 const attachedSign = new RegExp(`(?<![\\p{L}\\p{N})\\]%.,/'’+${dashes}])[+${dashes}]$`, "u");
 const spacedMinus = new RegExp(`(?<![\\p{L}\\p{N})\\]%] ?)[${minusSigns}] $`, "u");
-/** Verbs and signs behind which an amount is, so that a dash or brackets there are its sign. */
+/** Verbs and signs that introduce an amount, so that a dash or brackets after them are its sign. */
 const stating =
   /(?:(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
 const statedDash = new RegExp(`[${dashes}] ?$`, "u");
@@ -300,7 +298,7 @@ function signBefore(before: string): string | null {
   return dash && stating.test(before.slice(0, dash.index)) ? dash[0] : null;
 }
 
-/** Length of a minus behind a number, as accounts have it; not the hyphen of "5-year" or "5- to 10-year". */
+/** Length of a minus after a number, as in accounts, but not of the hyphen in "5-year". */
 function signAfter(text: string, at: number): number {
   const after = text.slice(at, at + 4);
   return (
@@ -309,12 +307,12 @@ function signAfter(text: string, at: number): number {
   );
 }
 
-/** True if an amount is given in two currencies: "$45 million CHF", but not "US$45 million dollars". */
+/** True if two currencies are given: "$45 million CHF", but not "US$45 million dollars". */
 function areApart(one: string, other: string): boolean {
   return !isAmbiguous(other) && !agreesWith(one, other) && !agreesWith(other, one);
 }
 
-/** True if one name of a currency settles what another may mean: "CAD" behind "$". */
+/** True if one name of a currency settles what another may mean: "CAD" after "$". */
 function isMoreExact(one: string, other: string): boolean {
   return agreesWith(other, one) && !agreesWith(one, other);
 }
@@ -325,8 +323,8 @@ const lookalikeAfter = new RegExp(`^(?:[.,'’]?[${lookalikes}])+[\\d.,]*(?!\\p{
 const lookalikeBefore = new RegExp(`(?<!\\p{L})[${lookalikes}][.,'’]$`, "u");
 
 /**
- * Whether digits are made to look like another number: by letters in place of digits ("5OO",
- * "1,ooo"), by a mark over or through them, or by raised digits that make a power ("10⁶").
+ * Whether digits are disguised as another number: by letters in place of digits ("5OO", "1,ooo"),
+ * by a mark over or through them, or by raised digits that make a power ("10⁶").
  */
 function isDisguised(plain: string, start: number, end: number): boolean {
   const after = plain.slice(end, end + 24);
@@ -340,11 +338,11 @@ function isDisguised(plain: string, start: number, end: number): boolean {
 
 interface Surroundings {
   readonly plain: string;
-  /** Place of the digits alone. */
+  /** Position of the digits alone. */
   readonly start: number;
   readonly end: number;
   readonly digits: string;
-  /** True if a currency, a percent sign or a scale word says that it is an amount. */
+  /** True if a currency, a percent sign or a scale word marks the number as an amount. */
   readonly amount: boolean;
   readonly bracketed: boolean;
   readonly negative: boolean;
@@ -381,11 +379,11 @@ function isListMarker({ digits, bracketed }: Surroundings, before: string, after
   return (bracketed ? /^\)\s+\p{L}/u : /^[.)](?:\s+(?=[\p{L}"“„«])|$)/u).test(after);
 }
 
-/** Words that continue after a note mark: "text [1] and more". */
+/** Words that continue a sentence after a note mark: "text [1] and more". */
 const goesOn =
   /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{L})/u;
 
-/** True if a number in square brackets counts a note, and not what the sentence speaks of. */
+/** True if a number in square brackets is a note mark and not part of the sentence. */
 function isNote(before: string, after: string): boolean {
   if (percentSign(after, 0) > 0 || currencyAfter(after, 0) || scaleAfter(after, 0, false)) {
     return false;
@@ -394,7 +392,7 @@ function isNote(before: string, after: string): boolean {
   return !(/\p{L} $/u.test(before) && /^ \p{Ll}/u.test(after)) || goesOn.test(after);
 }
 
-/** A note never follows these words, other than "of" and "to". */
+/** Words that a note mark never follows; unlike `stating`, without "of" and "to". */
 const statingVerb =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 
@@ -403,7 +401,7 @@ const percent = new RegExp(
   "iuy",
 );
 
-/** Length of the percent sign or word at a place, with the space before it; 0 when there is none. */
+/** Length of the percent sign or word at a position, with the space before it; 0 if none. */
 function percentSign(text: string, at: number): number {
   percent.lastIndex = at;
   return percent.exec(text)?.[0].length ?? 0;
@@ -418,7 +416,7 @@ const startsWithMonth = new RegExp(
 /** True if digits after `before` are the day of a month: "December 31", but not "may 12.5". */
 function monthBefore(before: string, after: string): boolean {
   if (!endsWithMonth.test(before)) return false;
-  // "may 5 percent": a verb unless a year, a comma or the end follows.
+  // "may 5 percent": "may" is a verb unless a year, a comma or the end follows.
   return !/(?<!\p{L})may\s$/u.test(before) || /^(?:,? \d{4}|[,.;)]|$)/.test(after);
 }
 
@@ -427,11 +425,11 @@ function monthAfter(after: string): boolean {
   return startsWithMonth.test(after);
 }
 
-/** Dates and times of day in digits. */
+/** Dates and times of day written in digits. */
 const numericDates =
   /(?<![\d.,/:-])(?:(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d[-–/]\d\d|\d{1,2}:\d\d(?::\d\d)?|\d{1,2}\/(?:19|20)\d\d)(?![\d/:]|[.,-]\d)/g;
 
-/** True if the digits at a place are a part of a date or time written in digits. */
+/** True if the digits at a position are part of a date or time written in digits. */
 function isDateDay(text: string, start: number, end: number): boolean {
   if (!/[-–/.:\d]/.test(text.charAt(start - 1) + text.charAt(end)) && end - start < 6) return false;
   const from = Math.max(0, start - 10);
@@ -442,7 +440,7 @@ function isDateDay(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** True if digits before `after` count an order: "3rd". */
+/** True if digits before `after` are an ordinal: "3rd". */
 function ordinalSuffix(after: string): boolean {
   return /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{L}\p{N}])/u.test(after);
 }
@@ -453,7 +451,10 @@ const nameBefore = new RegExp(`(?:${spacedLetter}[-‐‑–]|[_#])$`, "u");
 const apostropheBefore = /(?:^|[\s(])['’]$/;
 const nameAfter = /^[-‐‑–]\p{Lu}(?![\p{L}\p{N}])/u;
 
-/** True if digits are a part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether "FY2019" and "mid-2019" are not. */
+/**
+ * True if digits are part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether the digits
+ * are a year, so that "FY2019" and "mid-2019" do not count.
+ */
 function glued(before: string, after: string, year: boolean): boolean {
   if (year) return letterBefore.test(before) && !/(?:FY|CY|fy|cy)$/.test(before);
   return (
@@ -467,7 +468,7 @@ function glued(before: string, after: string, year: boolean): boolean {
 const references =
   /(?<![\p{L}\p{N}])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;
 
-/** True if `before` says that digits name a place or a thing: "page ", "Note ". */
+/** True if `before` marks the digits as a reference: "page ", "Note ". */
 function referenceBefore(before: string): boolean {
   return references.test(before);
 }

@@ -1,6 +1,6 @@
 import { type AskedPeriod, askedPeriods, periodOf, yearBefore } from "./period-columns.js";
 
-/** What is to be computed: figures that are looked for by name and time, and what is done with them. */
+/** A computation: figures to look up by name and time, and the operations on them. */
 export type Expression =
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "figure"; readonly label: string; readonly period: AskedPeriod | null }
@@ -16,13 +16,13 @@ export type Expression =
       readonly arguments: readonly Expression[];
     };
 
-/** Figures that may be computed with by name. */
+/** A figure to look up by name. */
 type Figure = Extract<Expression, { kind: "figure" }>;
 
 /**
- * Ratios of financial statements as textbooks define them (for instance Penman, "Financial Statement
- * Analysis and Security Valuation"), by the names that questions have for them. Where a question
- * states its own definition, that one counts.
+ * Ratios of financial statements as textbooks define them (for instance Penman, "Financial
+ * Statement Analysis and Security Valuation"), by the names that questions use. A definition that
+ * the question states itself takes precedence.
  */
 const knownFormulas: readonly (readonly [RegExp, string])[] = [
   [/fixed asset turnover/i, "revenue / average property, plant and equipment"],
@@ -57,14 +57,14 @@ const knownFormulas: readonly (readonly [RegExp, string])[] = [
   [/debt[- ]to[- ]equity(?: ratio)?/i, "total debt / total equity"],
 ];
 
-/** A formula that a question names by the name of a ratio. */
+/** A formula that a question asks for by the name of a ratio. */
 export interface NamedFormula {
-  /** As the question writes it. */
+  /** The name as the question writes it. */
   readonly name: string;
   readonly expression: Expression;
 }
 
-/** The ratio that a text names, for a time, as textbooks define it; null where it names none. */
+/** The textbook formula of the ratio that a text names, for a time; null if it names none. */
 export function namedFormula(text: string, period: AskedPeriod | null): NamedFormula | null {
   for (const [names, formula] of knownFormulas) {
     const [name] = names.exec(text) ?? [];
@@ -74,14 +74,14 @@ export function namedFormula(text: string, period: AskedPeriod | null): NamedFor
   return null;
 }
 
-/** Whether a measure is told in percent, where nothing else is asked for. */
+/** Whether a measure is given in percent unless the question asks for something else. */
 export function isToldInPercent(name: string): boolean {
   return /\b(?:margins?|return on (?:\p{L}+ )?(?:assets|equity)|(?:payout|retention) ratio)\b/iu.test(
     name,
   );
 }
 
-/** Words that announce a definition, with what it is of before or behind. */
+/** Words that announce a definition, with the name of the defined ratio before or inside them. */
 const definitions = [
   /(?:is|are|as)?\s{0,9}(?:defined|calculated|computed|measured|expressed)\s{1,9}as\s{0,9}:?\s{0,9}/iu,
   /\b(?:define|calculate|compute)\s{1,9}(?:the\s{1,9})?[^.?:]{2,60}?\s{1,9}(?:as|using)\s{0,9}:?\s{0,9}/iu,
@@ -89,7 +89,7 @@ const definitions = [
   /\s=\s+/u,
 ];
 
-/** The definition that a question states, for a time where it names none itself; null where it states none. */
+/** The definition that a question states, for `period` unless it names times; null if none. */
 export function statedFormula(question: string, period: AskedPeriod | null): Expression | null {
   for (const form of definitions) {
     const match = form.exec(question);
@@ -115,7 +115,7 @@ interface Token {
 }
 
 const spoken: readonly (readonly [RegExp, string])[] = [
-  // What follows a figure in brackets says where to look, or repeats its name in short.
+  // Brackets after a figure say where to look, or repeat its name in short.
   [/\((?:from|in|on|per|as|see|i\.e\.|e\.g\.|a\.k\.a\.)\b[^()]*\)/giu, " "],
   [/\([A-Z][A-Z&]{1,7}\)/gu, " "],
   [/\s{1,9}divided by\s{1,9}|\s{1,9}over\s{1,9}(?=\p{L}|\()|÷/giu, " / "],
@@ -125,13 +125,13 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/\s{1,9}plus\s{1,9}/giu, " + "],
 ];
 
-/** The most characters of a formula: brackets are read one inside the other, and so is what they give. */
+/** Maximum characters of a formula, because nested brackets are read recursively. */
 const longestFormula = 2_000;
 
 /**
- * Reads a formula as questions write them: figures by their names, "average X between A and B",
- * "change in X", "ratio of X to Y", operators as signs or words. A figure without a time of its own is
- * one of `period`. Null for what is none, and for what is longer than any formula that somebody asks for.
+ * Reads a formula as questions write it: figures by name, "average X between A and B", "change in
+ * X", "ratio of X to Y", operators as signs or words. A figure without a time gets `period`. Null
+ * if the text is not a formula, or is longer than any that people ask for.
  */
 export function parseFormula(formula: string, period: AskedPeriod | null): Expression | null {
   if (formula.length > longestFormula) return null;
@@ -172,7 +172,7 @@ const ratioOf = /^(?:the\s{1,9})?(?:ratio|quotient) of\s{1,9}(.+?)\s{1,9}to\s{1,
 const sumOf = /^(?:the\s{1,9})?(?:sum of|total of)\s{1,9}(.+?)\s{1,9}and\s{1,9}(.+)$/isu;
 const differenceOf = /^(?:the\s{1,9})?difference between\s{1,9}(.+?)\s{1,9}and\s{1,9}(.+)$/isu;
 
-/** Operators in their order, from left to right; words between them are figures. */
+/** Parses operators by precedence, from left to right; the words between them are figures. */
 class Parser {
   readonly #tokens: readonly Token[];
   readonly #period: AskedPeriod | null;
@@ -222,7 +222,7 @@ class Parser {
     if (token.kind === "open") return this.#group();
     if (token.kind !== "words") return null;
     const next = this.#tokens[this.#at];
-    // "average (A)" and "A (B)": the words before a bracket are of what stands in it, or all there is.
+    // "average (A)" and "change in (A)": the words before the bracket apply to what is inside it.
     if (next?.kind === "open" && (averageOf.test(token.text) || changeIn.test(token.text))) {
       this.#at++;
       const inside = this.#group();
@@ -247,7 +247,7 @@ function operation(
   return { kind: "operation", operator, left, right };
 }
 
-/** "Average" or "change in" before a bracket. */
+/** Applies "average" or "change in" to the figure in the brackets that follow. */
 function applied(words: string, inside: Expression): Expression | null {
   if (inside.kind !== "figure" || !inside.period) return null;
   const earlier: Figure = { ...inside, period: yearBefore(inside.period) };
@@ -256,7 +256,7 @@ function applied(words: string, inside: Expression): Expression | null {
     : operation("-", inside, earlier);
 }
 
-/** A figure by its words: its name, its time, and whether an average or a change of it is meant. */
+/** A figure from its words: its name, its time, and whether its average or its change is meant. */
 function figureIn(words: string, period: AskedPeriod | null): Expression | null {
   const parts = ratioOf.exec(words) ?? sumOf.exec(words) ?? differenceOf.exec(words);
   if (parts) {
@@ -278,11 +278,11 @@ function figureIn(words: string, period: AskedPeriod | null): Expression | null 
     return { kind: "call", name: "mean", arguments: [figure(before), figure(last)] };
   }
   if (isChange && last) return operation("-", figure(last), figure(before));
-  // "Operating income and D&A" is a sum of two only where it is said to be one.
+  // "Operating income and D&A" is the sum of the two only if the text says so.
   return figure(first);
 }
 
-/** Words of a figure without its times and what joins them. */
+/** The name of a figure, without its times and the words that join them. */
 export function labelIn(words: string): string {
   const periods = askedPeriods(words);
   let rest = "";
@@ -306,7 +306,7 @@ export function labelIn(words: string): string {
     .replace(/^[\s,:;.-]+|(?<![\s,:;.-])[\s,:;.-]+$/gu, "");
 }
 
-/** The figures of an expression, in order, each once. */
+/** The distinct figures of an expression, in order. */
 export function figuresIn(expression: Expression): readonly Figure[] {
   const all = figuresOf(expression);
   return all.filter((one, index) => all.findIndex((other) => isSameFigure(one, other)) === index);
@@ -329,7 +329,7 @@ function figuresOf(expression: Expression): Figure[] {
   }
 }
 
-/** The same expression for another time: figures of `from` become those of `to`, those of the year before it follow. */
+/** The same expression for another time: figures of `from` become those of `to`. */
 export function atPeriod(expression: Expression, from: AskedPeriod, to: AskedPeriod): Expression {
   const years = to.year - from.year;
   switch (expression.kind) {
@@ -355,7 +355,7 @@ export function atPeriod(expression: Expression, from: AskedPeriod, to: AskedPer
   }
 }
 
-/** Whether an expression divides, so that its result is a share of something. */
+/** Whether an expression contains a division, so that its result is a share of something. */
 export function isQuotient(expression: Expression): boolean {
   switch (expression.kind) {
     case "operation":
@@ -371,14 +371,14 @@ export function isQuotient(expression: Expression): boolean {
 
 const asking =
   /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|how (?:did|has|have)\b|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
-/** "Passengers did the North Channel carry": what somebody has, told as an action. */
+/** "Passengers did the North Channel carry": possession expressed as an action. */
 const has =
   /^\s{0,9}(\p{L}[\p{L} -]{0,200}?)\s{1,9}(?:did|does|do)\s{1,9}(?:the\s{1,9})?(\p{L}[^,;]{0,300}?)\s{1,9}(?:carry|transport|have|sell|make|produce|ship|employ|serve|handle|own|operate)\b/iu;
-/** What is said of an amount besides its name. */
+/** Remarks on an amount besides its name. */
 const around =
   /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s{1,9}(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s{1,9}(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|(?<!\b(?:fair|carrying|market|book|par|face|present|nominal|notional|principal|contract|gross|net)\s)\b(?:the )?(?:total |respective )?(?:amounts?|values?) (?:of|for)\b|(?<!\b(?:carrying|notional|principal|gross|net)\s)\bamounts?$|\b(?:for|during|in|at|as at|as of|on) (?:the )?(?:fiscal |financial )?(?:years?|periods?)(?: (?:ended|ending))?\b|\b(?:(?:at|on|as at|as of|ended|ending)\s{1,9})?(?:\d{1,2}\s{1,9})?(?:January|February|March|April|June|July|August|September|October|November|December)(?:\s{1,9}\d{1,2}\b)?,?|\bby$|,?\s{0,9}\brespective(?:ly)?\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
 
-/** A clause without what asks, times, and remarks on units: the name of a thing. */
+/** The name of a thing: a clause without question words, times and remarks on units. */
 export function subjectOf(clause: string): string {
   const [main = clause] = clause.split(
     /[,;]\s+(?=(?:if|when|where|as|excluding|including|which|assuming)\b)/iu,

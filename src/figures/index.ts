@@ -1,5 +1,6 @@
-// The door of this room, which others import it by: numbers, units, times and names of figures.
+// The public interface of this room: numbers, units, times and names of figures.
 
+export { type ComparisonQuestion, readComparison } from "./comparison.js";
 export {
   agreesWith,
   currenciesIn,
@@ -9,6 +10,13 @@ export {
   currencySign,
   isWeight,
 } from "./currencies.js";
+export {
+  type AskedTerm,
+  askedTerm,
+  type DefinesTerm,
+  type Definition,
+  definitionOf,
+} from "./definitions.js";
 export type { FigureQuestion, NamedThing, TermSequence } from "./figure-question.js";
 export { asksForSentences, readFigureQuestion } from "./figure-question.js";
 export type { NumberInText, NumberKind, NumberOptions } from "./find-numbers.js";
@@ -72,11 +80,13 @@ export {
   asksList,
   asksReason,
   changeWords,
+  extremeIn,
   givesReason,
   isGap,
   keysOf,
   readQuestion,
   saysChange,
+  saysNot,
   valuesOf,
   wordKey,
 } from "./question.js";
@@ -84,3 +94,4 @@ export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statem
 export { isHeadRow, isTableRow, tableHeadAbove } from "./table-rows.js";
 export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";
 export { unitOf } from "./units.js";
+export { asksYesOrNo, restrictsBefore, saidYesOrNo, type YesOrNo } from "./yes-or-no.js";

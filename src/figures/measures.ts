@@ -1,4 +1,4 @@
-/** What can be measured, each in units of its own. */
+/** What can be measured, each in its own units. */
 export type Measure =
   | "time"
   | "length"
@@ -31,7 +31,7 @@ const measureOfUnit: ReadonlyMap<string, Measure> = new Map(
   ),
 );
 
-/** Returns what is measured in a unit that `unitOf` names; null for counts and shares. */
+/** Returns what a unit named by `unitOf` measures; null for counts and shares. */
 export function measureOf(unit: string | null): Measure | null {
   return unit === null ? null : (measureOfUnit.get(unit) ?? null);
 }
@@ -74,7 +74,7 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   ],
 ];
 
-/** Returns what a question may ask the measure of, as far as its words tell. */
+/** Returns the measures that a question may ask for, judging by its words. */
 export function measuresAsked(question: string): ReadonlySet<Measure> {
   return new Set(asked.flatMap(([measure, words]) => (words.test(question) ? [measure] : [])));
 }

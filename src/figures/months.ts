@@ -1,6 +1,6 @@
 /**
- * The names of the twelve months and their short forms, in English, German, French, Spanish, Italian
- * and Portuguese, as sources of patterns. A short form may have a full stop behind it.
+ * The names of the twelve months and their short forms, in English, German, French, Spanish,
+ * Italian and Portuguese, as regular expression sources. A full stop may follow a short form.
  */
 const months: readonly string[] = [
   "jan(?:uary|uar|vier)?|janeiro|enero|gennaio",
@@ -17,12 +17,12 @@ const months: readonly string[] = [
   "de[cz](?:ember|embro)?|décembre|diciembre|dicembre",
 ];
 
-/** The name of any month, as the source of a pattern with the flags `iu`. */
+/** The name of any month, as a regular expression source with the flags `iu`. */
 export const monthName: string = months.join("|");
 
 const eachMonth = months.map((names) => new RegExp(`^(?:${names})$`, "iu"));
 
-/** The number of the month that is called so, from 1 to 12; null if none is. */
+/** The number of the month with this name, from 1 to 12; null if there is none. */
 export function monthOf(name: string): number | null {
   const index = eachMonth.findIndex((form) => form.test(name));
   return index < 0 ? null : index + 1;
@@ -32,7 +32,7 @@ const monthWord = new RegExp(`(?<!\\p{L})(${monthName})(?!\\p{L})`, "iu");
 
 /** The month that a text names, from 1 to 12; null if it names none. */
 export function monthIn(text: string): number | null {
-  // "May" is a verb, too.
+  // "May" is also a verb.
   const name = monthWord.exec(text.replace(/(?<!\p{L})may(?!\p{L})/gu, " "))?.[1];
   return name === undefined ? null : monthOf(name);
 }

@@ -1,10 +1,10 @@
 import { type Span, termsOf, wordsOf } from "../core/index.js";
 import { nameGroups, type Statement } from "./names.js";
 
-/** A thing that a text names, and what else it is called. */
+/** A thing that a text names, with its other names. */
 export interface FigureName extends Span {
   readonly others: readonly string[];
-  /** Null for what is in none. */
+  /** Null if it is in no statement. */
   readonly statement: Statement | null;
 }
 
@@ -15,10 +15,10 @@ interface Phrase {
   readonly statement: Statement | null;
 }
 
-/** Words inside names that people leave out or put otherwise. */
+/** Words inside names that people leave out or replace. */
 const small = new Set(["of", "for", "and", "the", "by", "in", "from"]);
 
-/** All names, those of most words first. */
+/** All names, those with the most words first. */
 const phrases: readonly Phrase[] = nameGroups
   .flatMap(({ statement, names, asked }) => {
     const group = [...names, ...asked];
@@ -30,12 +30,12 @@ function tellingTerms(text: string): string[] {
   return termsOf(text, "en", "query").filter((term) => !small.has(term));
 }
 
-/** The things of a text that have other names in reports, as far as this knows them; none overlap. */
+/** The things of a text that have other known names in reports; none overlap. */
 export function figureNamesIn(text: string): FigureName[] {
   const words = wordsOf(text, "en", "query").filter(({ term }) => !small.has(term));
   const found: FigureName[] = [];
   const taken = new Set<number>();
-  // Of the hundreds of names a text has the beginnings of few.
+  // A text contains the first words of few of the hundreds of names.
   const textTerms = new Set(words.map(({ term }) => term));
   for (const { terms, group, text: name, statement } of phrases) {
     if (!textTerms.has(terms[0] ?? "")) continue;

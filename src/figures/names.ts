@@ -1,6 +1,6 @@
 import type { Table } from "../core/index.js";
 
-/** A row of a table, by its number. */
+/** A row of a table, by its row number. */
 export interface RowAt {
   readonly table: Table;
   readonly row: number;
@@ -11,18 +11,18 @@ export type Statement = "income" | "balance" | "cash";
 
 /** The names of one figure. */
 export interface NameGroup {
-  /** Null if it is in no statement. */
+  /** Null if the figure is in no statement. */
   readonly statement: Statement | null;
-  /** What reports call it. */
+  /** The names that reports use. */
   readonly names: readonly string[];
-  /** Its other names in use, and its names in German and French. */
+  /** Other common names, including German and French ones. */
   readonly asked: readonly string[];
 }
 
 /**
- * What reports call their figures, and what people call them: the statement, names in reports, other
- * names. Words of other fields have no place here: what a person's own documents call a thing, they
- * say themselves (`AbbreviationBook`).
+ * What reports call their figures, and what people call them: the statement, names in reports,
+ * other names. Terms of other fields do not belong here: a person's own documents explain those
+ * themselves (`AbbreviationBook`).
  */
 const table: readonly (readonly [Statement | null, names: string, asked?: string])[] = [
   [
@@ -159,19 +159,19 @@ for (const names of ["names", "asked"] as const) {
   }
 }
 
-/** The names of a figure; null if none other than this one is known. */
+/** The names of a figure; null if no other name is known. */
 export function groupOf(label: string): NameGroup | null {
   return groupsByKey.get(figureKey(label)) ?? null;
 }
 
-/** A name with those that reports have for the same figure. */
+/** A name, followed by the names that reports use for the same figure. */
 export function namesOf(label: string): readonly string[] {
   const asked = keyOf(label);
   const others = groupOf(label)?.names.filter((name) => keyOf(name) !== asked) ?? [];
   return [label, ...others];
 }
 
-/** What else the things are called that a text names by one of their names. */
+/** The other names of the things that a text names. */
 export function otherNamesIn(text: string): string[] {
   const key = ` ${keyOf(text)} `;
   const isSaid = (name: string): boolean => key.includes(` ${keyOf(name)} `);
@@ -185,7 +185,7 @@ export function keyOf(name: string): string {
   return wordsOf(name).join(" ");
 }
 
-/** A name without what may stand before or behind it: "total operating expenses", "R&D expenditure". */
+/** A name without additions such as in "total operating expenses" and "R&D expenditure". */
 function figureKey(name: string): string {
   const words = wordsOf(
     name.replace(/^(?:investments?|spending|expen(?:ses?|ditures?))\s+(?:in|on|for)\s+/iu, ""),
@@ -194,12 +194,12 @@ function figureKey(name: string): string {
     words.at(-1) ?? "",
   );
   const rest = isSpending ? words.slice(0, -1) : words;
-  // "Interest" alone is no interest expense; inventory levels are inventories.
+  // "Interest" alone is not interest expense; inventory levels are inventories.
   const isPlain = words.at(-1) === "level" || words.at(-1) === "balance";
   return (rest.length > 1 || isPlain || /&/u.test(rest[0] ?? "") ? rest : words).join(" ");
 }
 
-/** What a table counts, so that its rows need not say it. */
+/** What a table counts, which its rows therefore need not say. */
 type Counted = "sales" | "costs";
 
 const counted: Readonly<Record<Counted, { readonly word: string; readonly link: string }>> = {
@@ -208,8 +208,8 @@ const counted: Readonly<Record<Counted, { readonly word: string; readonly link: 
 };
 
 /**
- * "Revenue from iPhone sales", "Services segment revenue", "fuel costs": what a table of revenue or of
- * costs calls by its own name alone; null for other figures.
+ * Reads "Revenue from iPhone sales", "Services segment revenue" or "fuel costs": figures that a
+ * table of revenue or of costs lists by the part's name alone. Null for other figures.
  */
 export function partOf(label: string): { readonly name: string; readonly counted: Counted } | null {
   if (groupOf(label)) return null;
@@ -235,13 +235,13 @@ export function partOf(label: string): { readonly name: string; readonly counted
 }
 
 /**
- * Whether a row is of a table of revenue or of a part of one that lists costs, as its title, its heads,
- * the groups above it or the row of the total say.
+ * Whether a row belongs to a table of revenue, or to a part of a table that lists costs, judging by
+ * the title, the column heads, the groups above the row and the labels of totals.
  */
 export function isPartOf(kind: Counted, { table, row }: RowAt): boolean {
   const { caption, columns, rows } = table;
   const heads = [caption?.text ?? "", ...columns.flatMap((one) => one.heads)];
-  // A statement lists costs below revenue, so the row's own group tells most.
+  // A statement lists costs below revenue, so the row's own group is the best evidence.
   const { group = [] } = rows.find((one) => one.row === row) ?? {};
   if (kind === "costs") return (group.length > 0 ? group : heads).some((text) => costs.test(text));
   if (group.some((text) => costs.test(text)) && !group.some((text) => sales.test(text)))
@@ -254,30 +254,33 @@ export function isPartOf(kind: Counted, { table, row }: RowAt): boolean {
 const sales = /\b(?:revenues?|sales)\b/iu;
 const costs = /\b(?:costs|expenses|spending)\b/iu;
 
-/** What was paid or spent: some statements print it below zero, and it is meant without its sign. */
+/** Names of amounts paid, which some statements print as negative; their sign does not count. */
 const spent =
   /expenditure|capex|capital spending|purchase|(?<!based )payments?\b|\bpaid|dividend|repurchase|buyback|\bcosts?\b|expenses?\b|additions|spend|depreciation|amortization|COGS/iu;
 
-/** Whether figures of such names were paid: "Income tax expense (benefit)" says that those below zero were not. */
+/** Whether these are names of payments; in "Income tax expense (benefit)" the sign matters. */
 export function isSpending(...names: readonly string[]): boolean {
   const isEither = (name: string): boolean =>
     /\(\s*(?:benefits?|credits?|income|gains?|recover\w+|reversals?)\b[^()]*\)/iu.test(name);
   return names.some((name) => spent.test(name)) && !names.some(isEither);
 }
 
-/** Words that part no figure from another: "total net revenues" is the revenue. */
+/** Words that do not distinguish one figure from another: "total net revenues" is the revenue. */
 export const neutralWords =
   "total net consolidated company inc co corp corporation plc ltd of the and at in for end year period attributable to common stockholders shareholders ordinary amount our its provided by used on from with a or as";
 
-/** The same by their stems, with those that part no name of a row: "operating cash flow", "non-GAAP". */
+/**
+ * The stems of the same words, and of those that do not distinguish row names: "operating cash
+ * flow", "non-GAAP".
+ */
 export const neutral: ReadonlySet<string> = new Set(wordsOf(`${neutralWords} non gaap cash flow`));
 
-/** Words of a name or a label by their stems; "net income" is one. */
+/** The stems of the words in a name or label; "net income" counts as one word. */
 export function wordsOf(text: string): string[] {
   const joined = text
     .toLowerCase()
     .replace(/['’]s?\b/gu, "")
-    // "Non-current" is the contrary of "current".
+    // "Non-current" is the opposite of "current".
     .replace(/\bnon[- ](?!gaap)(?=\p{L})/gu, "non")
     .replace(/\bnet (income|earnings?|profit|loss)/gu, "net$1");
   const words = joined.match(/[\p{L}&]+/gu) ?? [];

@@ -1,14 +1,14 @@
-/** Digits with their separators, and where they begin. */
+/** Digits with their separators, and the position where they begin. */
 export interface Digits {
   readonly start: number;
   readonly digits: string;
 }
 
-/** Spaces that are meant to be inside a number. */
+/** Spaces that can only be meant as part of a number. */
 const fixedSpace = "[\\u00a0\\u2007\\u2008\\u2009\\u202f]";
 const end = "(?!\\d|[.,'’]\\d)";
 
-/** Fractions of one character, by their decimals; those that have no end are read as no value. */
+/** Single-character fractions as decimals; those with infinitely many decimals get no value. */
 const fractions: Readonly<Record<string, string>> = {
   ...{ "½": "5", "¼": "25", "¾": "75", "⅕": "2", "⅖": "4", "⅗": "6", "⅘": "8", "⅛": "125" },
   ...{ "⅜": "375", "⅝": "625", "⅞": "875", "⅒": "1", "⅓": "", "⅔": "", "⅐": "", "⅑": "", "⅙": "" },
@@ -16,13 +16,13 @@ const fractions: Readonly<Record<string, string>> = {
 };
 const fractionSigns = Object.keys(fractions).join("");
 
-/** The most groups of digits in one number: 10^120 is beyond all that is counted. */
+/** Maximum groups of digits in one number: 10^120 is beyond anything that is counted. */
 const maxGroups = 40;
 
-/** Digits in a row of which a separator makes something else than a whole number. */
+/** A run of digits next to a separator that does not group thousands. */
 const run = "\\d{1,200}";
 
-/** Every way digits are grouped, the longest first. */
+/** Every way to group digits, the longest first. */
 function forms(space: string): RegExp {
   return new RegExp(
     [
@@ -49,14 +49,14 @@ const formsWithSpaces = forms(`(?: |${fixedSpace})`);
 
 const anyDigit = new RegExp(`[\\d${fractionSigns}]`);
 
-/** All digits of a text, with the separators that group them; digits are 0 to 9. */
+/** All digits of a text, including the separators that group them; only the digits 0 to 9 count. */
 export function digitsIn(plain: string, partAtSpaces: boolean): readonly Digits[] {
   if (!anyDigit.test(plain)) return [];
   const form = partAtSpaces ? formsPartedAtSpaces : formsWithSpaces;
   return [...plain.matchAll(form)].flatMap(({ index, 0: digits }) => partDate(index, digits));
 }
 
-/** "31.12.2019" as three. */
+/** "31.12.2019" as three numbers. */
 function partDate(start: number, digits: string): readonly Digits[] {
   const [, day, month, year] = /^(\d{1,2}\.)(\d{1,2}\.)((?:19|20)\d\d)$/.exec(digits) ?? [];
   if (!day || !month || !year) return [{ start, digits }];
@@ -67,18 +67,15 @@ function partDate(start: number, digits: string): readonly Digits[] {
   ];
 }
 
-/** One way to understand a number. */
+/** One possible reading of a number. */
 export interface NumberReading {
-  /** Its value as a decimal number in text, exact, its sign and scale word applied: "-1577000000". */
+  /** The exact value as a decimal string, with sign and scale word applied: "-1577000000". */
   readonly value: string;
-  /** Power of ten of the last digit that is shown: -1 for "12.5", 0 for "1,577", 7 for "1.58 billion". */
+  /** Power of ten of the last digit shown: -1 for "12.5", 0 for "1,577", 7 for "1.58 billion". */
   readonly lastPlace: number;
 }
 
-/**
- * The sign that parts decimals in a text, as far as its numbers show it; null when none does, or
- * both are used.
- */
+/** The decimal separator of a text, judging by its numbers; null if they show none, or both. */
 export function settleDecimalSign(numbers: readonly { digits: string }[]): "." | "," | null {
   let point = false;
   let comma = false;
@@ -94,7 +91,7 @@ export function settleDecimalSign(numbers: readonly { digits: string }[]): "." |
   return point === comma ? null : point ? "." : ",";
 }
 
-/** The values of digits with their separators, the likelier first; `power` is that of a scale word. */
+/** The values of digits with separators, the likelier first; `power` is the scale word's. */
 export function readDigits(
   digits: string,
   decimalSign: "." | "," | null,
@@ -141,11 +138,11 @@ function reading(
 
 const notInWord = "(?![\\p{L}\\p{N}])";
 
-/** The words for percent, in seven languages, as the source of a pattern with the flags `iu`. */
+/** The words for percent in seven languages, as a regular expression source with flags `iu`. */
 export const percentWords =
   "percent(?:age)?s?|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\\p{L}{0,2}";
 
-/** Scale words as they follow a number, and their powers of ten. Longer ones first. */
+/** Scale words that follow a number, with their powers of ten, the longest first. */
 const words: readonly (readonly [RegExp, number])[] = [
   [/(?:lakh crores?)/iuy, 12],
   [/(?:thousand crores?)/iuy, 10],
@@ -166,12 +163,12 @@ const words: readonly (readonly [RegExp, number])[] = [
   [/lakhs?/iuy, 5],
   [/crores?/iuy, 7],
 ].map(([word, power]) => [
-  // A line may end between the two.
+  // A line may end between the number and the word.
   new RegExp(`[ \\u00a0\\u2009\\u202f\\n-]?${(word as RegExp).source}${notInWord}`, "iuy"),
   power as number,
 ]);
 
-/** Letters that scale: `amount` ones only where a currency says so. */
+/** Letters that scale a number; those with `amount` only next to a currency. */
 const letters: readonly { letter: RegExp; power: number; amount: boolean }[] = [
   { letter: /[kK](?![\p{L}\p{N}])|[ \u00a0]?k(?=€|EUR)/uy, power: 3, amount: false },
   {
@@ -186,7 +183,7 @@ const letters: readonly { letter: RegExp; power: number; amount: boolean }[] = [
   { letter: /[ \u00a0\u202f]?[Tt](?![\p{L}\p{N}])/uy, power: 12, amount: true },
 ];
 
-/** Chinese, Japanese and Korean, written right after the digits; several are multiplied. */
+/** Chinese, Japanese and Korean scale signs, right after the digits; several of them multiply. */
 const signs: Readonly<Record<string, number>> = {
   ...{
     十: 1,
@@ -205,7 +202,7 @@ const signs: Readonly<Record<string, number>> = {
   },
 };
 
-/** Scale words of languages that are not read, shorthand, and what looks like a scale word. */
+/** Scale words of unsupported languages, shorthand, and words that look like scale words. */
 const foreignScales =
   "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{L}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|тисяч\\p{L}{0,2}|мільйон\\p{L}{0,2}|мільярд\\p{L}{0,2}|хиляд\\p{L}{0,2}|χιλιάδες|εκατομμύρι\\p{L}{1,2}|δισεκατομμύρι\\p{L}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles de|thou|lacs?|cr\\.?|ths\\.?|thsd\\.?";
 const unknownScale = new RegExp(
@@ -215,8 +212,8 @@ const unknownScale = new RegExp(
 const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
 
 /**
- * The length of a scale word that is behind another or whose value is not known: "million
- * billion", "quadrillion"; 0 if there is none.
+ * The length of a scale word that follows another one or has an unknown value: "million billion",
+ * "quadrillion"; 0 if there is none.
  */
 export function oddScaleAfter(text: string, at: number, isScaled: boolean): number {
   const odd = matchAt(unknownScale, text, at);
@@ -229,7 +226,7 @@ export function oddScaleAfter(text: string, at: number, isScaled: boolean): numb
   return 0;
 }
 
-/** The scale word at a place, with the space before it, or null. */
+/** The scale word at a position, including the space before it, or null. */
 export function scaleAfter(
   text: string,
   at: number,

@@ -1,10 +1,10 @@
 import type { NumberInText } from "./find-numbers.js";
 
-/** Words behind which a number is in a sentence, not in a row of a table. */
+/** Words after which a number is part of a sentence, not of a table row. */
 const joining =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|be|been|of|to|from|by|at|about|approximately|around|nearly|almost|over|under|than|and|or|with|for|only|just|had|has|have|paid|received|totall?ed|totall?ing|reached|earned|spent|cost|costs|exceeded|rose|fell|grew|war|waren|betrug|betrugen|beträgt|von|auf|um|bei|und|ist|était|est|de|à|et|fue|fueron|es|era|y|a)[ \t]*$/iu;
 
-/** Where a number is: what precedes and follows it on its line, in its cell. */
+/** The text before and after a number, on the same line and in the same cell. */
 function settingOf(
   text: string,
   { start, end }: NumberInText["span"],
@@ -16,20 +16,21 @@ function settingOf(
 }
 
 /**
- * Whether a number is a part of a sentence: words follow it in its line and cell, or a sentence ends
- * there, or such a word as "was" precedes it. A number behind a label, or among numbers, is a cell.
+ * Whether a number is part of a sentence: words follow it on its line and in its cell, a sentence
+ * ends after it, or a word such as "was" precedes it. A number after a label, or among numbers, is
+ * a cell.
  */
 export function isInRunningText(text: string, span: NumberInText["span"]): boolean {
   const { before, after } = settingOf(text, span);
-  // "(a)" and the like refer to notes.
+  // "(a)" and similar marks refer to notes.
   const rest = after.replace(/[([]\p{L}[)\]]/gu, "");
   return /\p{L}{2}/u.test(rest) || /^[.;!?](?:\s|$)/.test(rest) || joining.test(before);
 }
 
 /**
- * By which of the powers of ten that a page states a number of it may be multiplied: those, unless
- * it has a scale word, is a percentage, or is an amount with a currency in running text, which says
- * what it says.
+ * The powers of ten by which a number may be multiplied: those that its page states. None if the
+ * number has a scale word, is a percentage, or is a currency amount in running text, which is meant
+ * as written.
  */
 export function scalesOf(
   { span, power, percent, currency, kind }: NumberInText,
@@ -40,7 +41,7 @@ export function scalesOf(
   return currency !== null && isInRunningText(text, span) ? [] : stated;
 }
 
-/** A decimal number in text, times a power of ten; exact. */
+/** A decimal string times a power of ten; exact. */
 export function shiftDecimal(value: string, power: number): string {
   const { negative, whole, fraction } = partsOf(value);
   const digits = whole + fraction;
@@ -53,8 +54,8 @@ export function shiftDecimal(value: string, power: number): string {
 }
 
 /**
- * A decimal number in text, rounded to a power of ten, halves away from zero: `roundDecimal("1577",
- * 1)` is "1580". Exact whatever its size.
+ * A decimal string rounded to a power of ten, halves away from zero: `roundDecimal("1577", 1)` is
+ * "1580". Exact whatever its size.
  */
 export function roundDecimal(value: string, place: number): string {
   const { negative, whole, fraction } = partsOf(value);

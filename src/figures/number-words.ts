@@ -5,32 +5,32 @@ import { percentWords, scaleAfter } from "./number-forms.js";
 /** An amount in words: "two hundred million dollars". */
 export interface SpelledAmount {
   readonly text: string;
-  /** Its number without an article, in lower case: "two hundred million". */
+  /** The number without an article, in lower case: "two hundred million". */
   readonly number: string;
-  /** What it is counted in: the name of a currency, "%" for percent; null where it does not say. */
+  /** The unit: the name of a currency, or "%" for percent; null if the text names none. */
   readonly unit: string | null;
-  /** Its value as a decimal number in text; null where its words make no number that is understood. */
+  /** The value as a decimal string; null if the words make no number that is understood. */
   readonly value: string | null;
-  /** Power of ten of its scale words; 0 without one. */
+  /** Power of ten of the scale words; 0 if there are none. */
   readonly power: number;
-  /** Place of its words, in UTF-16 code units. */
+  /** Position of the words, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Whether it is a claim: it has a scale word, a currency, percent or a fraction, or is 13 or more. */
+  /** Whether it is a claim: with a scale word, currency, percent or fraction, or 13 or more. */
   readonly isAmount: boolean;
 }
 
 /**
  * Finds amounts that are spelled out in English, German, French, Spanish, Italian, Portuguese or
  * Russian: number words with a scale word, a currency or percent, numbers from 13 on, and digits
- * followed by words ("5 hundred million"). "993 million dollars" is written in digits, and is none.
- * Takes time that is linear in the length of the text.
+ * followed by words ("5 hundred million"). "993 million dollars" is not included, because it is
+ * written in digits. Takes time linear in the length of the text.
  */
 export function spelledAmounts(text: string): readonly SpelledAmount[] {
   return spelledNumbers(text).filter(({ isAmount }) => isAmount);
 }
 
-/** Returns spelled amounts as the numbers that `numbersIn` finds in digits. */
+/** Returns spelled amounts in the form in which `numbersIn` returns numbers in digits. */
 export function spelledAsNumbers(text: string): readonly NumberInText[] {
   return spelledNumbers(text).flatMap((amount) => numberOf(amount) ?? []);
 }
@@ -59,7 +59,7 @@ export function numberOf({
   };
 }
 
-/** All numbers in words, those below 13 without a unit included; "one" and articles are none. */
+/** All numbers in words, including those below 13 without a unit, but not "one" and articles. */
 function spelledNumbers(text: string): readonly SpelledAmount[] {
   const found: SpelledAmount[] = [];
   const words = wordsIn(text);
@@ -77,7 +77,7 @@ function spelledNumbers(text: string): readonly SpelledAmount[] {
   return found;
 }
 
-/** Whether a text has an amount in the same words, in a unit that agrees. */
+/** Whether a text has an amount in the same words and a matching unit. */
 export function statesAmount(stated: readonly SpelledAmount[], claimed: SpelledAmount): boolean {
   return stated.some(({ number, unit }) => {
     if (number !== claimed.number) return false;
@@ -89,12 +89,12 @@ export function statesAmount(stated: readonly SpelledAmount[], claimed: SpelledA
 
 /**
  * - `number`: counts something: "seven", "hundert".
- * - `multiple`: counts what a number before it counts: "hundred", "dozen".
+ * - `multiple`: multiplies the number before it: "hundred", "dozen".
  * - `scale`: "million".
  * - `unit`: a currency or percent.
  * - `article`: may open an amount: "a million".
  * - `sign`: "minus".
- * - `joint`: stands inside an amount: "and".
+ * - `joint`: joins words inside an amount: "and".
  */
 type Kind = "number" | "multiple" | "scale" | "unit" | "article" | "sign" | "joint";
 
@@ -103,16 +103,16 @@ interface Word {
   readonly start: number;
   readonly end: number;
   readonly kind: Kind | null;
-  /** Whether nothing but space or a hyphen stands between it and the word before. */
+  /** Whether only space or a hyphen separates the word from the one before. */
   readonly follows: boolean;
 }
 
-/** Words, and pairs of words that name one unit. */
+/** Words, and groups of words that name one unit. */
 const wordForms =
   /(?<!\p{L})(?:(?:per|pour|por)[ -]cent|por ciento|p(?:or|er) cento|percentage points?|(?:US|U\.S\.|Canadian|Australian|Hong Kong|Swiss)[ -](?:dollars?|francs?)|basis points?|pounds sterling)(?!\p{L})|(?!d['’]\p{L})[\p{L}\p{M}]+|[%\p{Sc}]/giu;
-/** What stands between the words of an amount: "deux millions d'euros". */
+/** What may separate the words of an amount: "deux millions d'euros". */
 const gap = /^[ \t\n\u00a0\u2009\u202f-]{0,4}(?:d['’])?$/;
-/** Words of more characters are no numerals. */
+/** Longer words are not numerals. */
 const longestWord = 60;
 
 function wordsIn(text: string): readonly Word[] {
@@ -128,7 +128,7 @@ function wordsIn(text: string): readonly Word[] {
   return words;
 }
 
-/** Kinds of words seen so far, as most words of a text recur. */
+/** Cached kinds of words, because most words of a text recur. */
 const known = new Map<string, Kind | null>();
 const maxKnown = 5000;
 
@@ -157,7 +157,7 @@ function kindOf(word: string): Kind | null {
   return isNumber ? "number" : null;
 }
 
-/** Where a run of words that may be an amount ends; `from` itself where none begins. */
+/** Where a run of words that may be an amount ends; `from` itself if none begins there. */
 function runFrom(words: readonly Word[], from: number): number {
   let end = from;
   let joined = 0;
@@ -185,7 +185,7 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   const sign = first.kind === "unit" ? first : null;
   while (run[from]?.kind === "unit") from++;
   if (isAfterDigits) {
-    // "993 million dollars" is written in digits, "993 million five hundred" is not.
+    // "993 million dollars" is written in digits, but "993 million five hundred" is not.
     while (run[from]?.kind === "scale" || run[from]?.kind === "unit" || isLoose(run[from])) from++;
   }
   const words = run.slice(from);
@@ -230,10 +230,10 @@ function amountOf(text: string, run: readonly Word[]): SpelledAmount | null {
   };
 }
 
-/** Number words of one language that are other words in another. */
+/** Number words of one language that mean something else in another. */
 const otherWords = /^(?:seize|venti)$/i;
 
-/** "thirty-first" and "twenty second" count an order. */
+/** "thirty-first" and "twenty second" are ordinals. */
 function isOrdinal(text: string, end = 0): boolean {
   const next = /^[- ]?(\p{L}+)/u.exec(text.slice(end, end + 16))?.[1] ?? "";
   return /^(?:first|second|third|\p{L}+(?:th|ste[rn]?|ième))$/u.test(next);
@@ -244,7 +244,7 @@ function spelledValue(words: readonly Word[]): string | null {
   const numerals = words.map(({ text: each, kind }): Numeral | null => {
     const word = each.normalize("NFC").toLowerCase();
     if (kind === "sign" || kind === "joint") return { kind, word, value: 0 };
-    // "a million" and "two and a half": it adds nothing.
+    // "a million" and "two and a half": the article adds nothing.
     if (kind === "article") return { kind: "joint", word, value: 0 };
     if (kind === "scale") return { kind, word, value: 10 ** scalePower(each) };
     const value = wordValue(word);
@@ -263,7 +263,7 @@ function isPercent(word: string): boolean {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Numbers of a whole that a value cannot be given for. */
+/** Fractions for which no value is computed. */
 const fractions = setOf("quarters thirds");
 const multiples = setOf(
   [
@@ -272,7 +272,7 @@ const multiples = setOf(
     "centenas dúzia dúzias dozzina dozzine centinaio centinaia сто ста сотня сотни сотен дюжина",
   ].join(" "),
 );
-/** "un", "uno" and the like count where a scale or a currency follows. */
+/** "un", "uno" and similar words count if a scale or a currency follows. */
 const articles = setOf(
   "a an un une uno una um uma ein eine einer eines einen einem один одна одно",
 );
@@ -286,16 +286,16 @@ const spanishHundreds =
 const russian =
   /^(?:ноль|дв[ае]|двух|двум|тр[иеё]х?|четыр[её]х?|четыре|пят[ьи]|шест[ьи]|сем[ьи]|восемь|восьми|девят[ьи]|десят[ьи]|\p{L}{2,8}надцат[ьи]|двадцат[ьи]|тридцат[ьи]|сорока?|\p{L}{3,6}десят|девяносто|двести|двухсот|триста|тр[её]хсот|четыреста|\p{L}{3,6}сот)$/u;
 
-/** A word of a spelled number, with what it counts. */
+/** A word of a spelled number, with its value. */
 interface Numeral {
   readonly kind: "number" | "multiple" | "scale" | "sign" | "joint";
-  /** What it counts; of no meaning for signs and joints. */
+  /** The value; meaningless for signs and joints. */
   readonly value: number;
-  /** In lower case. */
+  /** The word in lower case. */
   readonly word: string;
 }
 
-/** Values of words, in order from `first` on, each `step` more than the one before. */
+/** Consecutive number words with their values, starting at `first` and growing by `step`. */
 const row = (words: string, first: number, step = 1): (readonly [string, number])[] =>
   words
     .split(" ")
@@ -342,7 +342,7 @@ const values: ReadonlyMap<string, number> = new Map<string, number>([
   ...row("полтора/полторы", 1.5),
 ]);
 
-/** Parts of German numerals, and of Italian ones, which are written together. */
+/** Parts of German and Italian numerals, which are written as one word. */
 const compounds: readonly (readonly (readonly [string, number])[])[] = [
   [
     ...row("null ein/eins/eine zwei/zwo drei vier fünf sechs sieben/sieb acht neun zehn elf", 0),
@@ -363,11 +363,11 @@ const compounds: readonly (readonly (readonly [string, number])[])[] = [
   ],
 ].map((parts) => parts.sort(([one], [other]) => other.length - one.length));
 
-/** Stems that are other words by themselves: "vent". */
+/** Stems that are also words by themselves: "vent". */
 const stem =
   /^(?:un|vent|trent|quarant|cinquant|sessant|settant|ottant|novant|cent|sieb|ein|eine)$/;
 
-/** Returns what a number word in lower case counts; null if it is none, or its value is not known. */
+/** Returns the value of a number word in lower case; null if there is none, or it is unknown. */
 function wordValue(word: string): number | null {
   const value = values.get(word);
   if (value !== undefined) return value;
@@ -397,19 +397,19 @@ function numeralOf(value: number): Numeral {
   return { kind, value, word: "" };
 }
 
-/** Returns the power of ten of a scale word; 0 if it is none. */
+/** Returns the power of ten of a scale word; 0 if the word is not one. */
 function scalePower(word: string): number {
-  // In German it is a thousand times as much, and only its plural tells.
+  // The German "Billion" is a thousand times the English one, and only its plural differs.
   if (word === "Billion") return 0;
   return scaleAfter(` ${word}`, 0, false)?.power ?? 0;
 }
 
-/** Words between a whole number and its decimals. */
+/** Words between an integer and its decimals. */
 const decimalPoint = /^(?:point|virgule|komma|coma|vírgula|virgola|целых)$/;
 
 /**
- * Returns the value of the words of a number, "two hundred and five million"; null if they make none.
- * `unitsFirst`: whether ones stand before tens, as in "siebenundzwanzig".
+ * Returns the value of the words of a number, "two hundred and five million"; null if they make
+ * none. `unitsFirst`: whether ones precede tens, as in "siebenundzwanzig".
  */
 function valueOfNumerals(numerals: readonly (Numeral | null)[], unitsFirst = false): string | null {
   let [total, section, decimals] = [0, 0, ""];

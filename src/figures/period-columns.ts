@@ -2,24 +2,24 @@ import type { Table, TableCell, TableColumn, TablePeriod } from "../core/index.j
 import { type RowAt, wordsOf } from "./names.js";
 import { lengthOf, periodIn, periodsIn } from "./periods.js";
 
-/** A time that a question names: a year, or a quarter of one. */
+/** A period that a question names: a year or a quarter. */
 export interface AskedPeriod {
-  /** As it is searched for: "2019", "Q2 2023". */
+  /** The period as a search term: "2019", "Q2 2023". */
   readonly text: string;
   readonly year: number;
   /** 1 to 4; null for the whole year, or its end. */
   readonly quarter: number | null;
 }
 
-/** A time with its place in the question. */
+/** A period with its position in the question. */
 export interface PlacedPeriod extends AskedPeriod {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The times that a question names, in its order, each where it stands. A quarter without a year is
- * one of the year that the question names elsewhere; without any it is left out.
+ * The periods that a question names, in order, with their positions. A quarter without a year
+ * belongs to the year that the question names elsewhere; if there is none, it is left out.
  */
 export function askedPeriods(question: string): PlacedPeriod[] {
   const found = periodsIn(question);
@@ -30,12 +30,12 @@ export function askedPeriods(question: string): PlacedPeriod[] {
   });
 }
 
-/** A period as it is searched for. */
+/** Creates the period of a year, or of a quarter of it. */
 export function periodOf(year: number, quarter: number | null = null): AskedPeriod {
   return { text: quarter === null ? String(year) : `Q${quarter} ${year}`, year, quarter };
 }
 
-/** All years from one to another, in that order. */
+/** All years from one to the other, in that order. */
 export function yearsBetween(from: AskedPeriod, to: AskedPeriod): AskedPeriod[] {
   if (from.quarter !== null || to.quarter !== null) return [from, to];
   const step = from.year < to.year ? 1 : -1;
@@ -43,12 +43,12 @@ export function yearsBetween(from: AskedPeriod, to: AskedPeriod): AskedPeriod[] 
   return Array.from({ length: count + 1 }, (_, index) => periodOf(from.year + step * index));
 }
 
-/** The same time a year earlier. */
+/** The same period a year earlier. */
 export function yearBefore({ year, quarter }: AskedPeriod): AskedPeriod {
   return periodOf(year - 1, quarter);
 }
 
-/** How well the column of a table is the time that is asked for: 0 not at all, 1 surely. */
+/** How well a table column matches the period asked for: 0 not at all, 1 certainly. */
 function periodFit(asked: AskedPeriod, period: TablePeriod | null): number {
   if (!period) return 0;
   const months = lengthOf(period);
@@ -59,25 +59,25 @@ function periodFit(asked: AskedPeriod, period: TablePeriod | null): number {
   if (period.quarter !== null) {
     return period.quarter === asked.quarter && period.year === asked.year ? 1 : 0;
   }
-  // Which quarter three months are is told by the document; a fiscal year may end in the next one.
+  // The document decides which quarter three months are; fiscal years may end in the next year.
   const isNear = period.year === asked.year || period.year === asked.year - 1;
   const isQuarter = months === null ? period.kind === "date" : months < 4;
   return isNear && isQuarter ? (period.year === asked.year ? 0.5 : 0.4) : 0;
 }
 
-/** Heads of columns that tell how amounts changed: where there are amounts, these are meant. */
+/** Heads of columns that show changes; columns with amounts are preferred to these. */
 const changeHead = /%|[∆Δ]|\bchange|\bvariance|\bgrowth|constant currency/iu;
 const changeShare = 0.5;
 
 /**
- * The columns of a table that may be the time asked for, the likeliest first. Of several that are
- * as likely, the latest day comes first, then the first column, as reports give them.
+ * The columns of a table that may be the period asked for, the likeliest first. Among equally
+ * likely ones, the latest day comes first, then the first column, as in reports.
  */
 export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn[] {
   return fitsFor(asked, table).map(({ column }) => column);
 }
 
-/** The columns that are as likely as the likeliest one; see `cellsAt` for the words of heads. */
+/** The columns that are as likely as the likeliest one; see `cellsAt` for `headWords`. */
 export function equalColumns(
   asked: AskedPeriod | null,
   table: Table,
@@ -87,7 +87,7 @@ export function equalColumns(
   return fits.filter(({ fit }) => fit === fits[0]?.fit).map(({ column }) => column);
 }
 
-/** How likely a column is whose head lacks the words that the head of another one has. */
+/** Factor for a column whose head lacks words that another column's head has. */
 const otherHeadShare = 0.9;
 
 function fitsFor(
@@ -110,17 +110,17 @@ function fitsFor(
     .sort((one, other) => other.fit - one.fit || dayOf(other.column) - dayOf(one.column));
 }
 
-/** Years that stand together at the end of a caption, with what stands before them. */
+/** Consecutive years at the end of a caption, with the text before them. */
 const lastYears = /^(.*?)((?:[\s|]{1,9}(?:19|20)\d\d){2,40})[\s|]*$/su;
-/** Characters before the years that may say more of their time. */
+/** Characters before the years that may describe their period. */
 const nearCaption = 250;
 
 /**
- * The times of a table's columns: those that their heads name, or else a row of years that was not
- * taken for a head, or else the years at the end of the caption, one for each column with numbers.
+ * The periods of a table's columns: those that the heads name, else a row of years that was not
+ * recognised as a head, else the years at the end of the caption, one for each column of numbers.
  *
- * @param row below a row of years; 0 where none is looked for
- * @param caption what stands over the table, if not its own caption
+ * @param row only rows above this one are searched for years; 0 to search none
+ * @param caption the text above the table, if it is not the table's own caption
  */
 export function columnPeriods(
   { columns, cells, caption: tableCaption }: Table,
@@ -142,7 +142,7 @@ export function columnPeriods(
   const counts = columns.map(
     ({ column }) => cells.filter((cell) => cell.column === column && cell.value !== null).length,
   );
-  // A column with few numbers may be one of signs or notes.
+  // A column with few numbers may contain signs or notes.
   const [any, filled] = [0, Math.max(...counts) / 2].map((least) =>
     columns.filter((_column, index) => (counts[index] ?? 0) > least),
   );
@@ -159,7 +159,7 @@ export function columnPeriods(
       );
 }
 
-/** The year that a cell names, if it says nothing else. */
+/** The year that a cell names, if it contains nothing else. */
 function yearAlone(text: string): TablePeriod | null {
   const [only, ...others] = periodsIn(text);
   if (!only || only.year === null || only.quarter !== null || others.length > 0) return null;
@@ -175,15 +175,15 @@ function dayOf({ period }: TableColumn): number {
   return period?.day ? Date.parse(period.day) : 0;
 }
 
-/** A row with the column of the cell that it was found by. */
+/** A row with the column of the cell by which it was found. */
 interface FoundCellAt extends RowAt {
   readonly column: number;
 }
 
 /**
- * A cell for each time. A year whose end stands beside the end of a quarter is not that. Of several
- * columns of a time those come first whose heads have one of `headWords`, as `wordsOf` writes them:
- * "Revenue 2023" beside "Operating profit 2023".
+ * One cell for each period. The column of a quarter is never also that of a year. Among several
+ * columns of one period, those with one of `headWords` (as `wordsOf` writes them) in their heads
+ * come first: "Revenue 2023" next to "Operating profit 2023".
  */
 export function cellsAt(
   row: FoundCellAt,
@@ -199,7 +199,7 @@ export function cellsAt(
   );
 }
 
-/** The cell of a row that is of a time; null where no column is. */
+/** The cell of a row for a period; null if no column matches. */
 function cellFor(
   { table, row, column }: FoundCellAt,
   period: AskedPeriod | null,

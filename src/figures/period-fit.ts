@@ -2,20 +2,20 @@ import type { Table, TablePeriod } from "../core/index.js";
 import { monthIn } from "./months.js";
 import { lengthOf, lengthsIn, ordinals, periodIn } from "./periods.js";
 
-/** A time that a question names. */
+/** A period that a question names. */
 export interface WantedPeriod extends TablePeriod {
-  /** From 1 to 12; null where it names none. */
+  /** From 1 to 12; null if the question names none. */
   readonly month: number | null;
-  /** Whether it is said to be a fiscal one. */
+  /** Whether the question calls the period fiscal. */
   readonly isFiscal: boolean;
 }
 
 const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
 
-/** Halves of years are six months. */
+/** Half years are six months. */
 const half = /(?<!\p{L})(?:first half|half[- ]year|H1)(?!\p{L})/giu;
 
-/** The times that a question names; where it names several years, each with what else it says. */
+/** The periods that a question names; several years are each read with the rest of it. */
 export function wantedPeriods(asked: string): WantedPeriod[] {
   const question = asked.replace(half, "six months");
   const years = [...new Set(question.match(namedYear) ?? [])];
@@ -32,16 +32,16 @@ export function wantedPeriods(asked: string): WantedPeriod[] {
 
 /** When the fiscal years of a document end, and how they are named. */
 export interface FiscalCalendar {
-  /** The month in which they end, from 1 to 12. */
+  /** The month in which fiscal years end, from 1 to 12. */
   readonly endMonth: number;
-  /** How many years before the one that it ends in a fiscal year is named after: 0 or 1. */
+  /** By how many years the name of a fiscal year precedes the year in which it ends: 0 or 1. */
   readonly namedBefore: number;
 }
 
 /**
- * The fiscal calendar that the columns and sentences of a document tell; null where they tell none.
- * The longest time that ends on a day begins with the fiscal year, or is one: "nine months ended
- * October 30" tells a year that ends in January.
+ * The fiscal calendar that the columns and sentences of a document show; null if they show none.
+ * The longest period that ends on a day begins with the fiscal year, or is that year: "nine months
+ * ended October 30" implies a year that ends in January.
  */
 export function fiscalCalendar(
   tables: readonly Table[],
@@ -65,7 +65,7 @@ export function fiscalCalendar(
   return { endMonth, namedBefore: latest ? namedBefore(texts, latest, endMonth) : 0 };
 }
 
-/** The last day on which a time of some tables ends. */
+/** The last day on which a period of these tables ends. */
 function latestEnd(tables: readonly Table[]): string | undefined {
   const days = tables.flatMap(({ columns }) =>
     columns.flatMap(({ period }) => (period && lengthOf(period) && period.day) || []),
@@ -73,16 +73,19 @@ function latestEnd(tables: readonly Table[]): string | undefined {
   return days.sort().at(-1);
 }
 
-/** "Fiscal 2022 ended on January 28, 2023" is named after the year that it began in. */
+/** "Fiscal 2022 ended on January 28, 2023" is named after the year in which it began. */
 const namedYearEnd =
   /fiscal\s+(?:year\s+)?(20\d\d)[^.;]{0,60}?\b(?:ended|ending|ends|end)\b[^.;\d]{0,20}\d{1,2},\s+(20\d\d)/giu;
 
 const namedQuarter =
   /(first|second|third|fourth)[\s-]+(?:fiscal\s+)?quarter\s+(?:of\s+)?(?:our\s+)?fiscal\s+(?:year\s+)?(20\d\d)/giu;
-/** Later in the year, they are named after the one that they end in. */
+/** Fiscal years that end after this month are named after the year in which they end. */
 const lastNamedBefore = 5;
 
-/** How years are named: by what a document says that they end on, or else calls its latest quarter. */
+/**
+ * How years are named, judging by the year ends that a document states, else by the name of its
+ * latest quarter.
+ */
 function namedBefore(texts: readonly string[], latest: string, endMonth: number): number {
   if (endMonth > lastNamedBefore) return 0;
   const ends = texts.flatMap((text) =>
@@ -101,7 +104,7 @@ function namedBefore(texts: readonly string[], latest: string, endMonth: number)
   return years.length > 0 && Math.max(...years) === last.year - 1 ? 1 : 0;
 }
 
-/** Years of 52 weeks end some days before or after the month does. */
+/** Years of 52 weeks end a few days before or after the end of the month. */
 const daysOver = 7;
 
 function monthOfDay(day: string): { year: number; month: number } {
@@ -110,7 +113,7 @@ function monthOfDay(day: string): { year: number; month: number } {
   return month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 };
 }
 
-/** The fiscal year that a day stands in, and the quarter that ends there or about. */
+/** The fiscal year that contains a day, and the quarter that ends around it. */
 function fiscalTime(day: string, { endMonth, namedBefore: before }: FiscalCalendar) {
   const { year, month } = monthOfDay(day);
   const since = (month - endMonth + 11) % 12;
@@ -118,22 +121,22 @@ function fiscalTime(day: string, { endMonth, namedBefore: before }: FiscalCalend
   return { year: ends - before, quarter: Math.floor(since / 3) + 1 };
 }
 
-/** How a question and a document tell times. */
+/** What a question and a document say about periods. */
 export interface PeriodScoring {
   readonly asked: readonly WantedPeriod[];
-  /** Whether the question asks how things stood at a moment. */
+  /** Whether the question asks for a balance at a moment. */
   readonly asksMoment: boolean;
-  /** Null where the document tells none. */
+  /** Null if the document shows none. */
   readonly calendar: FiscalCalendar | null;
 }
 
-/** What a time that is not told is worth. */
+/** Score of a column without a period. */
 const untold = 0.5;
 
 /**
- * How well the time of a column is one that is asked for, from 0 to 1.
+ * How well the period of a column matches one that is asked for, from 0 to 1.
  *
- * @param isFirst whether it is the first column of its row: reports give the latest figure first
+ * @param isFirst whether this is the first column of its row: reports give the latest figure first
  */
 export function periodFactor(
   { asked, asksMoment, calendar }: PeriodScoring,
@@ -154,7 +157,7 @@ export function periodFactor(
   );
 }
 
-/** What a quarter or a fiscal year is worth by the calendar, where the document's are others. */
+/** Factor for calendar quarters or years if the document's fiscal ones differ from them. */
 const byCalendar = 0.6;
 
 function isOtherwise(
@@ -174,18 +177,18 @@ function yearFactor(wanted: WantedPeriod, { year, day, quarter }: TablePeriod): 
   }
   if (wanted.year === null || wanted.year === year) return 1;
   if (year === null) return 0.6;
-  // A fiscal year may be named after another year than the one that it ends in.
+  // A fiscal year may be named after a year other than the one in which it ends.
   return Math.abs(wanted.year - year) === 1 && wanted.day === null ? 0.3 : 0.12;
 }
 
-/** Months between the month asked for and a day; quarters end some days before or after theirs. */
+/** Months between the month asked for and a day, which may be a few days off the month's end. */
 function monthsApart({ year, month }: WantedPeriod, day: string): number {
   const [ownYear = 0, ownMonth = 0] = day.split("-").map(Number);
   const months = 12 * ((year ?? ownYear) - ownYear) + (month ?? ownMonth) - ownMonth;
   return Math.abs(months);
 }
 
-/** The same by fiscal years and quarters; 0 where the question names a day or a month. */
+/** The same match by fiscal years and quarters; 0 if the question names a day or a month. */
 function fiscalFactor(
   wanted: WantedPeriod,
   period: TablePeriod,
@@ -216,7 +219,7 @@ function lengthFactor(wanted: WantedPeriod, period: TablePeriod, asksMoment: boo
   return (periodLength === null ? ofMoment : isOther ? 0.3 : 1) * (isOtherQuarter ? 0.2 : 1);
 }
 
-/** How well a sentence, by the times that it names, is of one that is asked for, from 0 to 1. */
+/** How well the times that a sentence names match one that is asked for, from 0 to 1. */
 export function sentenceTimeFactor(
   { asked }: PeriodScoring,
   sentence: string,

@@ -1,15 +1,15 @@
 import { monthsOf, type TablePeriod } from "../core/index.js";
 import { monthName, monthOf } from "./months.js";
 
-/** The ordinals in words, from the first on. */
+/** Ordinals in words, starting with the first. */
 export const ordinals: readonly string[] =
   "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
 
-/** A year, or a part of one, that a text names, in UTF-16 code units of the text. */
+/** A year, or a part of one, that a text names; positions are in UTF-16 code units. */
 export interface PeriodInText {
-  /** Null for a part of a year that is not named. */
+  /** Null for a part of a year that the text does not name. */
   readonly year: number | null;
-  /** 1 to 4; null for a year or a half of one. */
+  /** 1 to 4; null for a year or half a year. */
   readonly quarter: number | null;
   /** 1 or 2; null for a year or a quarter. */
   readonly half: number | null;
@@ -31,7 +31,7 @@ const yearForms = [
 ].join("|");
 const periodForms = new RegExp(`${partOfYear}(?:${ofYear}|(?!\\p{L}))|${yearForms}`, "giu");
 
-/** The years, quarters and halves that a text names, in its order: "2019", "FY22", "Q3 2023", "third quarter". */
+/** The years, quarters and halves that a text names, in order: "2019", "FY22", "Q3 2023". */
 export function periodsIn(text: string): PeriodInText[] {
   return [...text.matchAll(periodForms)].map((match) => {
     const [whole, letter, n, m, sign, ordinal, word, nth, quartal, ...years] = match;
@@ -48,21 +48,21 @@ export function periodsIn(text: string): PeriodInText[] {
   });
 }
 
-/** Groups of `periodForms` that hold a year. */
+/** Number of groups in `periodForms` that contain a year. */
 const yearGroups = 6;
 
-/** The place in order that a word or a number with its ending says: "third" and "3rd" are "3". */
+/** The number of an ordinal in words or digits: "third" and "3rd" are "3". */
 export function ordinalOf(word: string): string {
   const place = ordinals.indexOf(word.toLowerCase());
   return place < 0 ? word.replace(/\D/g, "") : String(place + 1);
 }
 
-/** Between the first and the last year of a range: "FY2017 - FY2019". */
+/** What stands between the first and the last year of a range: "FY2017 - FY2019". */
 const rangeOfYears =
   /((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|und|à|et|a|y)\s*(?:FY ?|fiscal (?:year )?)?((?:19|20)\d\d)/giu;
 const longestRange = 20;
 
-/** The years that a text names, with those inside its ranges. */
+/** The years that a text names, including those inside ranges. */
 export function yearsIn(text: string): number[] {
   const named = periodsIn(text).flatMap(({ year }) => year ?? []);
   const between = [...text.matchAll(rangeOfYears)].flatMap(([, first, last]) =>
@@ -74,14 +74,14 @@ export function yearsIn(text: string): number[] {
   return [...named, ...between];
 }
 
-/** A day of a year as a text writes it, in UTF-16 code units of the text. */
+/** A day of the year as written in a text; positions are in UTF-16 code units. */
 export interface DateInText {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Null where the date itself does not say it in digits. */
+  /** Null if the date itself has no year in digits. */
   readonly year: number | null;
-  /** Month and day; two where "3/4" may be either. */
+  /** Month and day; two pairs if "3/4" may be either. */
   readonly days: readonly { readonly month: number; readonly day: number }[];
 }
 
@@ -97,13 +97,13 @@ const dates = new RegExp(
   "giu",
 );
 
-/** The dates of a text with a month and a day, in words or digits. */
+/** The dates in a text that have a month and a day, in words or digits. */
 export function datesIn(text: string): readonly DateInText[] {
   return [...text.matchAll(dates)].flatMap((match): readonly DateInText[] => {
     const [whole, first, one, two, other, second, iso, , isoMonth, isoDay, a, sign, b, end] = match;
     const month = monthOf(first ?? second ?? "");
     const dayFirst = dayOf(Number(b), Number(a));
-    // With points the day comes first.
+    // With full stops as separators, the day comes first.
     const ofDigits =
       sign === "." && dayFirst.length > 0
         ? dayFirst
@@ -141,7 +141,7 @@ const counts: Readonly<Record<string, number>> = {
 };
 const count = `(\\d{1,2}|${Object.keys(counts).join("|")})`;
 const inMonths = new RegExp(`(?<![\\p{L}\\d])${count}[- ]months?(?!\\p{L})`, "iu");
-/** "Three and Six Months Ended" says which columns there are, and not which this one is. */
+/** "Three and Six Months Ended" lists the table's columns, and does not say which one this is. */
 const twoLengths = new RegExp(
   `(?<![\\p{L}\\d])${count} and ${count}[- ](?:months?|weeks?)(?!\\p{L})`,
   "iu",
@@ -155,7 +155,7 @@ const lengths: readonly (readonly [RegExp, number])[] = [
 ];
 const eachLength = new RegExp(`(?<![\\p{L}\\d])${count}[- ](month|week)s?(?!\\p{L})`, "giu");
 
-/** How many months the times last that a text names by their length; none of "year to date", which is any. */
+/** The lengths of the periods in a text, in months; none for "year to date", which may be any. */
 export function lengthsIn(text: string): number[] {
   if (/(?<!\p{L})(?:year[ -]to[ -]date|YTD)(?!\p{L})/iu.test(text)) return [];
   const counted = [...text.matchAll(eachLength)].flatMap(([, number = "", unit = ""]) => {
@@ -169,7 +169,7 @@ export function lengthsIn(text: string): number[] {
   return [...counted, ...lengths.flatMap(([form, months]) => (form.test(text) ? [months] : []))];
 }
 
-/** The length of a time in months, twelve for a named year; null for a moment, and if unknown. */
+/** The length of a period in months, twelve for a named year; null for a moment, or if unknown. */
 export function lengthOf(period: TablePeriod): number | null {
   return monthsOf(period) ?? (period.kind === "year" ? 12 : null);
 }
@@ -179,8 +179,8 @@ const wholeYear =
 const wholeQuarter = /(?<!\p{L})quarters?[\s-]+(?:ended|ending)/iu;
 
 /**
- * The time that the heads of a column name together, such as "Three Months Ended", "June 30," and
- * "2022"; null where they name none, or more years than one.
+ * The period that the heads of a column name together, such as "Three Months Ended", "June 30," and
+ * "2022"; null if they name none, or more than one year.
  */
 export function periodIn(heads: readonly string[]): TablePeriod | null {
   const saying = heads.map((head) => head.replace(/\s+/gu, " ").trim()).filter(saysPeriod);

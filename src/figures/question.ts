@@ -1,8 +1,9 @@
+import { fold } from "../core/index.js";
 import { contactAsked } from "./contacts.js";
 import { type NumberInText, type NumberKind, numbersIn } from "./find-numbers.js";
 import { type Measure, measuresAsked } from "./measures.js";
 
-/** What kind of thing would answer a question, as far as its words tell. */
+/** The kind of thing that answers a question, judging by its words. */
 export type AnswerKind =
   | "percent"
   | "date"
@@ -15,42 +16,52 @@ export type AnswerKind =
   | "steps"
   | "any";
 
-/** A question, as passages are looked through for its answer. */
+/** A question, prepared for finding its answer in passages. */
 export interface ReadQuestion {
   readonly kind: AnswerKind;
-  /** What it may ask the measure of: a time, a length, an amount of money. */
+  /** The measures that the question may ask for: a time, a length, an amount of money. */
   readonly measures: ReadonlySet<Measure>;
-  /** Keys of its words, in order. */
+  /** Keys of the question's words, in order. */
   readonly keys: readonly string[];
-  /** Keys of words that are side by side in it, joined by a space. */
+  /** Pairs of keys of adjacent words, joined by a space. */
   readonly pairs: ReadonlySet<string>;
-  /** Keys of the words that may be names: capitalised where no sentence begins, or with digits. */
+  /** Keys of possible names: words with digits, or capitalised but not at a sentence's start. */
   readonly names: ReadonlySet<string>;
-  /** Names of several words, each by the keys of its words. */
+  /** Key of the role that a question for a person names: "auditor" in "Who is the auditor?" */
+  readonly role: ReadonlySet<string>;
+  /** Pattern of a text that says who has that role: "Ida Melling (the “Tenant”)"; null if none. */
+  readonly roleHolder: RegExp | null;
+  /** Names of several words, each as the keys of its words. */
   readonly nameRuns: readonly (readonly string[])[];
   /** Keys of what is to be counted: "people" in "how many people". */
   readonly counted: ReadonlySet<string>;
-  /** What a question begins with that tells where to look: "In the agreement with Acme"; empty if nothing. */
+  /** The beginning that says where to look: "In the agreement with Acme"; empty if none. */
   readonly lead: string;
-  /** Keys of the words that only ask, "many" of "how many", or that speak of no thing: "find", "now". */
+  /** Keys of words that only ask ("many" in "how many") or name no thing ("find", "now"). */
   readonly asking: ReadonlySet<string>;
   readonly years: readonly string[];
-  /** Values of the amounts it names: "18" of "at 18 °C". */
+  /** Values of the amounts that the question names: "18" in "at 18 °C". */
   readonly amounts: readonly string[];
-  /** Whether its answer may be a list: several things are asked for, or how something is done. */
+  /** Phrases in quotation marks, in lower case without accents and with single spaces. */
+  readonly quoted: readonly string[];
+  /** Whether the question asks for what is not so: "What does the policy not cover?" */
+  readonly isNegated: boolean;
+  /** Whether the answer may be a list: of several things, or of the steps to do something. */
   readonly asksList: boolean;
-  /** How the telephone number or address that it asks for is written; null where it asks for none. */
+  /** Whether the question asks for the most or the least of something; null if neither or both. */
+  readonly extreme: "most" | "least" | null;
+  /** Pattern of the phone number, address or signature that the question asks for; null if none. */
   readonly contact: RegExp | null;
 }
 
-/** Words of amounts, in English, German, French and Spanish, as the source of a pattern. */
+/** Words for amounts, in English, German, French and Spanish, as a regular expression source. */
 const amount =
   "how (?:much|many|large|high|big)|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl";
 const amountWords = new RegExp(`(?<!\\p{L})(?:${amount}|number of)(?!\\p{L})`, "iu");
 const percentWords =
   /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
 
-/** Whether a question asks for an amount or a number, as far as its words tell. */
+/** Whether a question asks for an amount or a number, judging by its words. */
 export function asksAmount(question: string): boolean {
   return amountWords.test(question);
 }
@@ -82,22 +93,22 @@ const listAsked =
 const asksSteps =
   /(?<!\p{L})(?:how (?:do|can|should|to)|steps|wie (?:kann|muss|soll|geht|mache)|comment (?:faire|puis-je|peut-on|doit-on)|cómo (?:se|puedo|debo|hacer)|pasos|étapes|schritte)(?!\p{L})/iu;
 
-/** Whether a question asks for several things, as far as its words tell. */
+/** Whether a question asks for several things, judging by its words. */
 export function asksList(question: string): boolean {
   return listAsked.test(question);
 }
 
-/** Beginnings of words of growth and decline, as the source of a pattern. */
+/** Stems of words for growth and decline, as a regular expression source. */
 export const changeWords =
   "increas|decreas|grew|grow|declin|rose|ris(?:e|ing)|fell|chang|improv|higher|lower|raise|gestiegen|gesunken|stieg|sank|augment|diminu";
 const change = new RegExp(`(?<!\\p{L})(?:${changeWords})`, "iu");
 
-/** Whether a text speaks of growth or decline. */
+/** Whether a text mentions growth or decline. */
 export function saysChange(text: string): boolean {
   return change.test(text);
 }
 
-/** What is behind "when" and "where" where they ask, and do not join: "where was it", not "when discussing". */
+/** What follows a "when" or "where" that asks: "where was it", but not "when discussing". */
 const asksOn =
   "['’]s(?!\\p{L})|\\W{0,3}$|\\s+(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|shall|must|may|might|to)(?!\\p{L})";
 
@@ -113,12 +124,15 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast|soon|hot|warm|cold|quickly)|number|population|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L})`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast|soon|hot|warm|cold|quickly)|number|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
       "iu",
     ),
     "number",
   ],
-  [/(?<!\p{L})(?:who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu, "person"],
+  [
+    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair)|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
+    "person",
+  ],
   [
     new RegExp(
       `(?<!\\p{L})(?:where(?=${asksOn})|wo|wohin|woher|où|dónde|(?:what|which) (?:country|city|town|state|place|region))(?!\\p{L})`,
@@ -135,32 +149,79 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "steps",
   ],
   [
-    /(?:^|[,:;]\s)(?:may|must|shall|should|can|could|does|do|is|are|will|darf|muss|kann|dürfen|müssen|können|peut|doit|puede|debe)\s/iu,
+    /(?:^|[,:;]\s)(?:may|must|shall|should|can|could|does|do|is|are|will|darf|muss|kann|dürfen|müssen|können|peut|doit|puede|debe)\s|^what (?:do|does) .{2,60} (?:have|need) to(?!\p{L})|^what (?:must|should) /iu,
     "rule",
   ],
   [/(?<!\p{L})(?:why|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu, "reason"],
 ];
 
-/** "In the agreement with Acme, Inc.," before what is asked. */
+/** "In the agreement with Acme, Inc.," before the question itself. */
 const leadPhrase =
   /^(?:in|under|according to|per|laut|nach|selon|dans|según|en) .{3,150}?,(?= (?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|has|have|had)(?!\p{L}))/iu;
 
-/** What is behind "how many", two words at most. */
+/** "Who is the auditor of Acme?", "Who was our landlord?", "What's the name of the bus driver?" */
+const roleAsked =
+  /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
+
+/** The pattern of a text that says who has a role. */
+function roleHolderOf(role: string): RegExp {
+  return new RegExp(
+    `(?<=\\p{L}[”"]? )\\((?:[^()]{0,40}[\\s,])?["“”„]?${role}["“”]?\\)|(?:^|\\n)${role}\\s?: ?\\p{Lu}`,
+    "iu",
+  );
+}
+
+const quotation = /["“„«]([^"“”„«»]{2,60})["”“»]/gu;
+
+/** A question for what is not so, in English and German. */
+const negatedQuestion =
+  /^(?:what|which|who|whom|where|was|welche\p{L}*|wer|wen|wo)(?!\p{L})(?:(?!(?<!\p{L})(?:that|which|who|die|der|das) )[^,;]){0,60}?(?:n['’]t|(?<!\p{L})(?:not|never|cannot|nicht|nie|kein\p{L}{0,3}))(?!\p{L})/iu;
+/** Words with which a sentence says that something is not so, or only under a condition. */
+const negation =
+  /n['’]t(?!\p{L})|(?<!\p{L})(?:not|no|nor|never|none|nobody|nothing|neither|cannot|without|except\p{L}*|lack\p{L}*|absen\p{L}+|fail\p{L}*|exclu\p{L}+|unless|only|refus\p{L}+|reject\p{L}*|prohibit\p{L}*|forbid\p{L}*|nicht|nie|kein\p{L}{0,3}|ohne|ausgeschlossen|ausgenommen|nur)(?!\p{L})/iu;
+
+/** Whether a text says that something is not so. */
+export function saysNot(text: string): boolean {
+  return negation.test(text);
+}
+
+const most =
+  /(?<!\p{L})(?:most|highest|largest|biggest|greatest|longest|tallest|oldest|maximum|höchste[nrs]?|größte[nrs]?|längste[nrs]?|meisten)(?!\p{L})/iu;
+const least =
+  /(?<!\p{L})(?:least|lowest|smallest|fewest|shortest|youngest|newest|minimum|niedrigste[nrs]?|kleinste[nrs]?|kürzeste[nrs]?|wenigsten)(?!\p{L})/iu;
+
+/** Whether a text says which has the most or the least; null if it says neither, or both. */
+export function extremeIn(text: string): "most" | "least" | null {
+  const isMost = most.test(text);
+  return isMost === least.test(text) ? null : isMost ? "most" : "least";
+}
+
+/** What follows "how many", at most two words. */
 const countAsked =
   /(?<!\p{L})(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(\p{L}+(?:[ -]\p{L}+)?)/iu;
 
-/** "The notice period": of what is asked for, only that it is a time. */
+/** Nouns in the plural, after which a second word is a verb: "how many people work". */
+const isPlural =
+  /(?:[^su]s|(?<!b)us|people|children|men|women|feet|teeth|gens|personas?|leute|personen)$/iu;
+
+/** Keys of what a question asks to count. */
+function countedIn(question: string): readonly string[] {
+  const [first = "", ...others] = (countAsked.exec(question)?.[1] ?? "").split(/[ -]/u);
+  return keysOf([first, ...(isPlural.test(first) ? [] : others)].join(" "));
+}
+
+/** "The notice period" after "how long is": only says that a time is asked for. */
 const timeNoun =
   /(?<=how long (?:is|are|was|were) .{1,60})(?<!\p{L})(?:periods?|durations?)(?!\p{L})/iu;
 
-/** "What does … mean": asks, and is in no answer. */
+/** "What does … mean": the verb asks, and does not occur in answers. */
 const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/iu;
 
-/** Words of every kind of talk, whose absence from all documents tells nothing about a question. */
+/** Words of everyday language: their absence from all documents says nothing about a question. */
 const saysNothing =
-  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|(?:any|some|every)(?:thing|body|one|where)|degrees?|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar)(?!\p{L})/giu;
+  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|degrees?|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to))(?!\p{L})/giu;
 
-/** Kinds whose words ask and are not looked for in an answer: "many" of "how many"; "margin" is. */
+/** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
 /** Reads a question. */
@@ -198,53 +259,61 @@ export function readQuestion(question: string): ReadQuestion {
     kind === "number" || kind === "any" || kind === "definition"
       ? measuresAsked(question)
       : new Set<Measure>();
-  const [, counting = ""] = countAsked.exec(question) ?? [];
-  const counted = new Set(keysOf(counting).filter((key) => keys.includes(key)));
+  const counted = new Set(countedIn(question).filter((key) => keys.includes(key)));
+  const role = roleAsked.exec(question)?.slice(1).join("") ?? "";
   return {
     kind,
     measures,
     keys,
     pairs,
     names,
+    role: new Set(keysOf(role)),
+    roleHolder: role === "" ? null : roleHolderOf(role),
     nameRuns,
     counted,
     lead: leadPhrase.exec(question)?.[0] ?? "",
     asking,
     years,
     amounts,
+    quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
+    isNegated: negatedQuestion.test(question),
     asksList: asksList(question) || asksSteps.test(question),
+    extreme: extremeIn(question),
     contact: contactAsked(question),
   };
 }
 
-/** The values of the numbers of one kind, as they are read first. */
+/** The likeliest values of the numbers of one kind. */
 export function valuesOf(numbers: readonly NumberInText[], kind: NumberKind): string[] {
   return numbers.flatMap((one) => (one.kind === kind ? [one.readings[0]?.value ?? ""] : []));
 }
 
-/** Words that ask for a thing of any kind, after which "who" and "where" join: "which team that won where". */
+/**
+ * Words that ask for a thing of any kind; a "who" or "where" after them joins clauses: "which team
+ * that won where".
+ */
 const asksAny =
   /(?<!\p{L})(?:what|which|how|welche[mnrs]?|quels?|quelles?|qué|cuál(?:es)?)(?!\p{L})/iu;
 const joining: ReadonlySet<AnswerKind> = new Set(["date", "person", "place"]);
 
-/** The kind of thing whose words come first in a question. */
+/** The kind of thing that the first asking words of a question stand for. */
 function kindAsked(question: string): AnswerKind {
   const open = asksAny.exec(question)?.index ?? question.length;
   const found = asksFor.flatMap(([words, kind]) => {
     const index = words.exec(question)?.index ?? -1;
     return index < 0 || (joining.has(kind) && open < index) ? [] : [{ kind, index }];
   });
-  // What a margin is, is a figure.
+  // "What is the margin" asks for a figure, not a definition.
   const [first] = found
     .filter(({ kind }) => kind !== "definition" || found.length === 1)
     .sort((a, b) => a.index - b.index);
   return first?.kind ?? "any";
 }
 
-/** Characters before a word that may end a sentence or open a quote. */
+/** Number of characters before a word that may end a sentence or open a quote. */
 const nearBefore = 12;
 
-/** Capitalised words in a row, small words and signs between them included: "Bank of America, N.A.". */
+/** Consecutive capitalised words, with small words and signs between: "Bank of America, N.A.". */
 const nameRun =
   /\p{Lu}[\p{L}\p{M}\p{N}.'’-]{0,60}(?:,?\s(?:(?:of|the|and|&|e|y|et|und|de|du|der|für)\s){0,2}\p{Lu}[\p{L}\p{M}\p{N}.'’-]{0,60}){1,12}/gu;
 
@@ -254,17 +323,17 @@ function blank(asking: string): string {
 
 const word = /[\p{L}\p{M}]+|\p{N}+/gu;
 
-/** Keys of all words of a text. */
+/** Keys of all words in a text. */
 export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));
 }
 
-/** True if only a space or a hyphen is between two words. */
+/** True if only white space or a hyphen separates two words. */
 export function isGap(between: string): boolean {
   return /^(?:\s+|[-‐‑–])$/.test(between);
 }
 
-/** What forms of a word have in common: its first letters, without accents and case. */
+/** The common part of a word's forms: its first letters, without accents and case. */
 export function wordKey(text: string): string {
   const plain = text
     .normalize("NFKD")

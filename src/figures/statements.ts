@@ -1,6 +1,6 @@
 import type { Statement } from "./names.js";
 
-/** Statements by the names that questions and titles give them. */
+/** Statements with patterns of the names that questions and titles give them. */
 const names: readonly (readonly [RegExp, Statement])[] = [
   [
     /(?<!\p{L})(?:cash[\s-]+flows?\s+statements?|statements?\s+of\s+(?:consolidated\s+)?cash\s+flows?|Kapitalflussrechnung)/iu,
@@ -30,11 +30,11 @@ export function statementIn(text: string): Statement | null {
 const wholeTitle =
   /consolidated\s+(?:(?:condensed|comprehensive)\s+)?(?:statements?\s+of\s+(?:operations|income|earnings|cash|comprehensive|profit|financial)|balance\s+sheets?|income\s+statements?|cash\s+flows?)|(?:income|cash\s+flows?)\s+statements|statements?\s+of\s+(?:operations|income|earnings|cash\s+flows)|balance\s+sheets|Gewinn-\s?und\s+Verlustrechnung|Kapitalflussrechnung|(?:Konzern)?bilanz/iu;
 
-/** Whether a title is that of a statement of a whole company. */
+/** Whether a title is that of a whole company's statement. */
 export function isStatementTitle(title: string): boolean {
   return wholeTitle.test(title);
 }
 
-/** What titles call tables of a part of a company, and of figures other than those of its statements. */
+/** Titles of tables about a part of a company, or with figures that are in no statement. */
 export const partTitle: RegExp =
   /pro\s?forma|parent(?:\s+company)?|guarantor|obligor|non-gaap|adjusted|reconciliation|segment|quarterly|supplement|schedule\s+[IV]+|condensed\s+financial\s+information|discontinued/iu;

@@ -2,9 +2,9 @@ import { numbersIn } from "./find-numbers.js";
 
 /** The number of lines above a row that are searched for its headings. */
 const reach = 120;
-/** A longer line without cells is prose, and ends a table. */
+/** Longer lines without cells are prose, and end a table. */
 const longestLabel = 120;
-/** A longer head loses what is above its row first. */
+/** In a longer heading, the text above its row is cut off first. */
 const longestHead = 160;
 
 const fourDigits = /\p{Nd}{4}/u;
@@ -14,21 +14,21 @@ export function isTableRow(line: string): boolean {
   return line.includes("\t");
 }
 
-/** True if a line is a row that heads columns by years and has no amounts: "2018 | 2017". */
+/** True if a line is a row with years as column headings and no amounts: "2018 | 2017". */
 export function isHeadRow(line: string): boolean {
-  // Nearly every row of amounts has no four digits in a row, and is told at once.
+  // Nearly all rows of amounts lack four digits in a row, so this check is fast.
   if (!isTableRow(line) || !fourDigits.test(line)) return false;
   const kinds = numbersIn(line).map(({ kind }) => kind);
   return kinds.includes("year") && !kinds.includes("quantity");
 }
 
 /**
- * The head of the table that a text continues with, on one line, such as
- * "in millions; Year Ended December 31; 2018 | 2017"; null when the text does not begin with rows of
- * amounts, brings its own head, or none is near enough above it on the page. The head is the
- * nearest row of years, or else the table's first row where it has no numbers.
+ * Returns the heading of the table that a text continues, on one line, such as "in millions; Year
+ * Ended December 31; 2018 | 2017"; null if the text does not begin with rows of amounts, has its
+ * own heading, or no heading is near enough above it on the page. The heading is the nearest row of
+ * years, or else the table's first row if it has no numbers.
  *
- * @param above what is before the text on its page
+ * @param above the text before `text` on its page
  */
 export function tableHeadAbove(above: string, text: string): string | null {
   if (!goesOnInTable(text)) return null;
@@ -44,7 +44,7 @@ export function tableHeadAbove(above: string, text: string): string | null {
   return top !== null && numbersIn(top).length === 0 ? headText([top]) : null;
 }
 
-/** True if the first row has amounts, with nothing but labels before it. */
+/** True if the first row has amounts and only labels precede it. */
 function goesOnInTable(text: string): boolean {
   for (const line of linesOf(text.slice(0, 1_000))) {
     if (isTableRow(line)) return hasAmounts(line);
@@ -53,7 +53,7 @@ function goesOnInTable(text: string): boolean {
   return false;
 }
 
-/** What belongs to a head above its row: a unit, a period, a row that spans columns. */
+/** Lines above a heading row that belong to it: a unit, a period, a row that spans columns. */
 function linesOverHead(lines: readonly string[], index: number): string[] {
   const over: string[] = [];
   for (let at = index - 1; at >= Math.max(0, index - 4); at--) {
@@ -67,7 +67,7 @@ function linesOverHead(lines: readonly string[], index: number): string[] {
 const unit =
   /(?<!\p{L})(?:thousands?|millions?|billions?|tausend|millionen|milliarden|tsd|mio|mrd|teur|milliers|milliards|millones|miles|milioni|miliardi)(?!\p{L})|百万|千円|億|[$€£¥]/iu;
 
-/** "Year Ended December 31,", "As of June 30": a day, and no amount. */
+/** "Year Ended December 31,", "As of June 30": a day without an amount. */
 function isPeriod(line: string): boolean {
   const kinds = numbersIn(line).map(({ kind }) => kind);
   return kinds.includes("date") && !kinds.includes("quantity");

@@ -3,7 +3,7 @@ import { currenciesIn, currencyCodes, isWeight } from "./currencies.js";
 import { numbersIn } from "./find-numbers.js";
 import { percentWords } from "./number-forms.js";
 
-/** The words of a scale, and signs that by themselves say how a table is scaled. */
+/** The words for a scale, and signs that are enough to state the scale of a table. */
 const scales: readonly { words: string; signs: string; power: number }[] = [
   {
     words: "thousands?|tausend|tsd\\.?|milliers|miles|mila|migliaia|milhares",
@@ -25,7 +25,7 @@ const scales: readonly { words: string; signs: string; power: number }[] = [
 const currency = `(?:(?:US|U\\.S\\.|Canadian|Australian)[ \\t]?)?(?:\\p{Sc}|${currencyCodes}|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)`;
 const units = `${currency}|shares?|units?|tons|barrels`;
 
-/** Where a scale is said of numbers at large, and not of a thing that is counted in prose. */
+/** Forms that state a scale for numbers in general, not for a thing counted in prose. */
 const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, signs, power }) => {
   const word = `(?:${words})(?!\\p{L})`;
   // "in millions of homes" is prose; "in millions of dollars" states a scale.
@@ -45,13 +45,13 @@ const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, s
   };
 });
 
-/** Beginnings of the words and signs without one of which no text states a scale. */
+/** Parts of words and signs; a text with none of them states no scale. */
 const mayScale = new RegExp(
   `thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|000['’]?s|\\(1,000\\)\\t|[$€£]['’]? ?m|(?:${currencyCodes})['’]?m|千|百万|十[亿億]`,
   "i",
 );
 
-/** A scale is said on one line, or goes on there from the line before it. */
+/** The lines that may state a scale: it is on one line, or continues there from the line before. */
 function linesThatMayScale(page: string): string {
   const lines = page.split("\n");
   const may = lines.map((line) => mayScale.test(line));
@@ -59,8 +59,8 @@ function linesThatMayScale(page: string): string {
 }
 
 /**
- * The powers of ten that a page states for its tables, as in "in millions", the least first; empty
- * when it states none. The scale words of single numbers, as in "5 million", and things counted in
+ * The powers of ten that a page states for its tables, as in "in millions", in ascending order;
+ * empty if it states none. Scale words of single numbers, as in "5 million", and things counted in
  * prose, as in "millions of homes", do not count.
  */
 export function tableScales(page: string): readonly number[] {
@@ -80,26 +80,26 @@ export function tableScales(page: string): readonly number[] {
 
 const percents = new RegExp(`%|(?<!\\p{L})(?:${percentWords})(?!\\p{L})`, "iu");
 
-/** The currency that a text names, as it is written. */
+/** The currency that a text names, as written. */
 function currencyIn(text: string): string | null {
   return currenciesIn(text).find(([name]) => !isWeight(name))?.[0] ?? null;
 }
 
-/** The power of ten that a text states for numbers; null where it states none. */
+/** The power of ten that a text states for its numbers; null if it states none. */
 export function scaleIn(text: string): number | null {
   return tableScales(text)[0] ?? null;
 }
 
-/** What a text says that numbers are counted in. */
+/** A text that may state the unit of numbers. */
 interface UnitText {
   readonly text: string;
   readonly from: TableSource;
 }
 
 /**
- * The unit that texts state, the nearest first. What the first of them says of a thing, holds.
+ * The unit that texts state; the first text with a scale or currency decides it.
  *
- * @param pageScale what the page says at large
+ * @param pageScale the scale that the page states in general
  */
 export function unitIn(texts: readonly UnitText[], pageScale: number | null): TableUnit {
   let unit: TableUnit = noUnit;
@@ -132,9 +132,9 @@ const shares = /(?<!\p{L})shares?(?!\p{L})/iu;
 /**
  * The unit of one number.
  *
- * @param column what its column is counted in
- * @param cell its text
- * @param labels its row's label and those above
+ * @param column the unit of the number's column
+ * @param cell the cell's text
+ * @param labels the row's label and those above it
  * @param stated the scale that the label itself states; see `scaleIn`
  * @param caption where exceptions are stated: "except per share data"
  */

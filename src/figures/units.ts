@@ -2,7 +2,7 @@ import { currencyKey, isWeight } from "./currencies.js";
 import type { NumberInText } from "./find-numbers.js";
 import { percentWords } from "./number-forms.js";
 
-/** Symbols of units, as they are written; those of one line are one. */
+/** Symbols of units as written; those that share a value are the same unit. */
 const symbols: Readonly<Record<string, string>> = {
   ...{ "per thousand": "‰", "per ten thousand": "‱", ppm: "ppm", ppb: "ppb", times: "[x×]" },
   ...{ kg: "kg", g: "g", mg: "mg", µg: "[µμ]g|mcg|ug", ng: "ng", pg: "pg", tonnes: "t" },
@@ -20,7 +20,7 @@ const symbols: Readonly<Record<string, string>> = {
   ...{ "km/h": "km/h|kph|kmh", mph: "mph", "m/s": "m/s" },
 };
 
-/** Names of units; times in the seven languages in which amounts are read. */
+/** Names of units; units of time in the seven languages in which amounts are read. */
 const names: Readonly<Record<string, string>> = {
   points:
     "(?:percentage|percent|%)[ -]?points?|points?(?: de pourcentage)?|pp|p\\.p\\.|pts?|(?:prozent)?punkten?|puntos?(?: porcentuales)?|pontos?(?: percentuais)?|punti(?: percentuali)?|(?:процентн\\p{L}+ )?пункт\\p{L}*|п\\.п\\.",
@@ -86,21 +86,21 @@ const all = [...forms(names, "iu"), ...forms(symbols, "u")];
 
 const mayBeUnit = /^[ \u00a0\u202f-]?[\p{L}%‰‱°℃℉×]/u;
 
-/** What may stand between a number and the next one that shares its unit: "5 to 7 %", "20–30 mg". */
+/** What may stand between a number and the next one with the same unit: "5 to 7 %", "20–30 mg". */
 const sharing =
   /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
 const percents = new RegExp(`^[ \\u00a0\\u202f]?(?:[%％]|(?:${percentWords})(?!\\p{L}))`, "iu");
 const pointsBehind = /^[ -]?(?:points?|pp|punkte?n?|puntos|pontos|punti|пункт\p{L}*)(?!\p{L})/iu;
 
 /**
- * Returns what a number of a text is counted in, as one word for all ways to write it: "%", "points"
- * of percent, "mg", "days", "money", or "things" that are counted one by one; null if the text does
- * not say, or it is not known. "5 and 7 percent" are both percent.
+ * Returns the unit of a number in a text, as one word for all spellings: "%", "points" of percent,
+ * "mg", "days", "money", or "things" that are counted; null if the text names none, or an unknown
+ * one. Both numbers of "5 and 7 percent" are percentages.
  */
 export function unitOf({ span, percent, currency }: NumberInText, text: string): string | null {
   let after = text.slice(span.end, span.end + 60);
   if (percent) return pointsBehind.test(after) || /^%/.test(after) ? "points" : "%";
-  // A weight, too.
+  // The word is also a weight.
   if (currency !== null && isWeight(currency)) return null;
   if (currency !== null) return currencyKey(currency) === "basis points" ? "basis points" : "money";
   for (let next = 0; next < 4; next++) {

@@ -1,9 +1,17 @@
 import type { Answer, BestPassage } from "../agent/index.js";
-import { type DocumentId, oneLine, type Span, type Table } from "../core/index.js";
-import type { GridAnswer, GridCitation, GridColumn, GridStatus } from "./grid.js";
+import {
+  type DocumentId,
+  type GridAnswer,
+  type GridCitation,
+  type GridColumn,
+  type GridStatus,
+  oneLine,
+  type Span,
+  type Table,
+} from "../core/index.js";
 import { readValue, type TableNumber } from "./read-value.js";
 
-/** What a document says of a column, without what identifies it. */
+/** A document's answer to a column, without what identifies it. */
 export type DocumentAnswer = Pick<
   GridAnswer,
   "status" | "text" | "value" | "remark" | "citations" | "reason"
@@ -12,7 +20,7 @@ export type DocumentAnswer = Pick<
 /** Reads the tables of a page. */
 export type ReadTables = (document: DocumentId, page: number) => Promise<readonly Table[]>;
 
-/** The question of a column as a model is asked it: it has to know what it can choose from. */
+/** The question of a column as put to a model, which has to know the choices. */
 export function questionFor(
   { question, type, choices = [] }: GridColumn,
   byModel: boolean,
@@ -20,7 +28,7 @@ export function questionFor(
   return byModel && type === "choice" ? `${question}\n(${choices.join(" / ")})` : question;
 }
 
-/** Makes of an answer to the question of a column what the grid shows for the document. */
+/** Converts an answer to a column's question to what the grid shows for the document. */
 export async function answerDocument(
   answer: Answer,
   column: GridColumn,
@@ -55,7 +63,7 @@ const nothing: Omit<DocumentAnswer, "status"> = {
   reason: null,
 };
 
-/** What a model wrote: only as likely as its weakest sentence. */
+/** An answer written by a model, only as likely as its weakest sentence. */
 function writtenAnswer({ sentences, text, missing }: Answer): Unchecked {
   const citations = sentences.flatMap(({ citations }) => citations);
   const isSure = missing === "" && sentences.every(({ supported }) => supported);
@@ -70,7 +78,7 @@ function writtenAnswer({ sentences, text, missing }: Answer): Unchecked {
   };
 }
 
-/** What is marked in the best passages, by the judgement that an answer without a model goes by. */
+/** The marked parts of the best passages, with the certainty used for answers without a model. */
 async function fromPassages(
   { passages, text }: Answer,
   column: GridColumn,
@@ -88,7 +96,7 @@ async function fromPassages(
   return checked(answer, column, column.type === "number" ? await numberOf(best, tables) : null);
 }
 
-/** The figure of a table that answers, with its scale and unit; null where the answer is none. */
+/** The table figure that answers, with its scale and unit; null if the answer is not a figure. */
 async function numberOf(
   { document, figure, page, span, tool, from }: BestPassage,
   tables: ReadTables,
@@ -104,7 +112,7 @@ async function numberOf(
   return { value: cell.value, scale: scale ?? 0, currency, percent };
 }
 
-/** An answer before it was held against the type of its column. */
+/** An answer before it was checked against the type of its column. */
 interface Unchecked {
   readonly status: GridStatus;
   readonly text: string;
@@ -121,7 +129,7 @@ function checked(
   return { ...answer, status, value, remark, reason: null };
 }
 
-/** A part of a passage as a citation, or all of it. */
+/** A part of a passage, or all of it, as a citation. */
 function citationOf({ page, pageLabel, span, text }: BestPassage, part: Span | null): GridCitation {
   const { start, end } = part ?? { start: 0, end: text.length };
   return {

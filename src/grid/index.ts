@@ -1,19 +1,5 @@
-// The door of this room, which others import it by: one question to every document, and the answers as a table.
+// The public interface of this room: one question to every document, with the answers as a table.
 
-export type {
-  GridAnswer,
-  GridCitation,
-  GridColumn,
-  GridColumnInput,
-  GridColumnType,
-  GridDefinition,
-  GridDocument,
-  GridRemark,
-  GridReview,
-  GridStatus,
-  GridValue,
-} from "./grid.js";
-export { completeColumns, isCurrent, keyOf, maxColumns } from "./grid.js";
 export { gridFile, gridForms } from "./grid-file.js";
 export type { GridAgain, GridEvent, GridPlace, GridProgress } from "./run-grid.js";
 export { runGrid } from "./run-grid.js";

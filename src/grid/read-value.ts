@@ -1,3 +1,4 @@
+import type { GridColumn, GridRemark, GridValue } from "../core/index.js";
 import {
   agreesWith,
   currencyKey,
@@ -9,17 +10,16 @@ import {
   spelledAsNumbers,
   unitOf,
 } from "../figures/index.js";
-import type { GridColumn, GridRemark, GridValue } from "./grid.js";
 
-/** An answer in the type of its column, and why it does not fit. */
+/** The value of an answer in the type of its column, or why it does not fit. */
 export interface ReadValue {
   readonly value: GridValue | null;
   readonly remark: GridRemark | null;
 }
 
-/** A number of a table, in what it is counted. */
+/** A number of a table with its unit. */
 export interface TableNumber {
-  /** As printed, a decimal number in text. */
+  /** As printed, as a decimal string. */
   readonly value: string;
   /** The power of ten to multiply it by. */
   readonly scale: number;
@@ -30,10 +30,10 @@ export interface TableNumber {
 const anything: ReadValue = { value: null, remark: null };
 
 /**
- * Reads what an answer says in the type of its column.
+ * Reads the value of an answer in the type of its column.
  *
- * @param number the number of the table's cell that the answer was read from, which its text may not
- *   tell from others of the row; null if it was not read from one
+ * @param number the number of the table cell that the answer was read from, which the answer's text
+ * may not distinguish from others in the row; null if it was not read from a cell
  */
 export function readValue(
   text: string,
@@ -74,7 +74,7 @@ function readNumber(text: string, unit: string | undefined): ReadValue {
       ? quantities
       : [
           ...spelledNumbers(text, unit),
-          // "Since when" is answered by a year.
+          // "Since when" may be answered by a year.
           ...written.filter(({ kind }) => kind === "year"),
         ];
   if (all.length === 0) return { value: null, remark: "no-number" };
@@ -83,7 +83,7 @@ function readNumber(text: string, unit: string | undefined): ReadValue {
     unit === undefined
       ? counted
       : counted.filter((each) => each.unit === null || isSameUnit(unit, each.unit));
-  // A number that names the unit is meant rather than one that names none.
+  // A number with the requested unit takes precedence over one without a unit.
   const named = fitting.filter((each) => each.unit !== null);
   const [first, ...others] = unit !== undefined && named.length > 0 ? named : fitting;
   if (!first) return { value: null, remark: "other-unit" };
@@ -95,7 +95,7 @@ function readNumber(text: string, unit: string | undefined): ReadValue {
   };
 }
 
-/** Numbers in words that name the unit asked for: "three months". Others are seldom meant as an amount. */
+/** Numbers in words with the requested unit: "three months". Others are rarely amounts. */
 function spelledNumbers(text: string, unit: string | undefined): readonly NumberInText[] {
   if (unit === undefined) return [];
   return spelledAsNumbers(text).filter((number) => {
@@ -112,7 +112,7 @@ function decimalOf({ readings }: NumberInText): string {
   return plain(readings[0]?.value ?? "0");
 }
 
-/** Without zeros that say nothing, so that equal numbers are the same text. */
+/** Removes insignificant zeros, so that equal numbers are equal texts. */
 function plain(decimal: string): string {
   let end = decimal.length;
   if (decimal.includes(".")) {
@@ -123,22 +123,22 @@ function plain(decimal: string): string {
   return whole === "-0" ? "0" : whole;
 }
 
-/** What a number is counted in, as it is written or by the unit's name; null where nothing says so. */
+/** The unit of a number, as written or by name; null if the text does not state one. */
 function unitIn(number: NumberInText, text: string): string | null {
   if (number.percent) return "%";
   const unit = number.currency ?? unitOf(number, text);
-  // What is counted is said by the question.
+  // The question says what is counted.
   return unit === "things" ? null : unit;
 }
 
-/** Whether a number that is counted in `stated` answers a column that asks for `asked`. */
+/** Whether a number with the unit `stated` answers a column that asks for `asked`. */
 function isSameUnit(asked: string, stated: string): boolean {
   if (asked.toLowerCase() === stated.toLowerCase()) return true;
   if (nameOfUnit(asked) === nameOfUnit(stated)) return true;
   return currencyKey(asked) === currencyKey(stated) || agreesWith(stated, asked);
 }
 
-/** The figures room's own name of a unit: "days" for "day"; the text itself where it knows none. */
+/** The canonical name of a unit: "days" for "day"; the text itself for an unknown unit. */
 function nameOfUnit(unit: string): string {
   const text = `1 ${unit}`;
   const [number] = numbersIn(text);
@@ -188,7 +188,7 @@ function readYesNo(text: string): ReadValue {
 function readChoice(text: string, choices: readonly string[]): ReadValue {
   const words = ` ${keyed(text)} `;
   const found = choices.filter((choice) => words.includes(` ${keyed(choice)} `));
-  // "Not applicable" holds "applicable"; the longest that is there is meant.
+  // "Not applicable" contains "applicable"; the longest matching choice counts.
   const longest = found.filter(
     (choice) => !found.some((other) => other !== choice && keyed(other).includes(keyed(choice))),
   );
@@ -200,7 +200,7 @@ function readChoice(text: string, choices: readonly string[]): ReadValue {
   };
 }
 
-/** The words of a text without accents and case. */
+/** The words of a text without accents, in lower case. */
 function keyed(text: string): string {
   const plain = text
     .normalize("NFKD")

@@ -1,29 +1,35 @@
 import type { Answer } from "../agent/index.js";
 import {
+  askedOf,
   type CallOptions,
   type DocumentId,
   type DocumentSummary,
+  type GridAnswer,
+  type GridColumn,
+  type GridDefinition,
+  keyOf,
   PagehoundError,
 } from "../core/index.js";
 import { answerDocument, failure, questionFor, type ReadTables } from "./answer-document.js";
-import { askedOf, type GridAnswer, type GridColumn, type GridDefinition, keyOf } from "./grid.js";
 import { rowsOf } from "./table.js";
 
-/** What a grid is run with. */
+/** What running a grid requires of its caller. */
 export interface GridHost {
-  /** The definition as it is now, so that a column that was added meanwhile is made as well; null if the grid was deleted. */
+  /** The current definition, so that columns added meanwhile are included; null if deleted. */
   definition(options: CallOptions): Promise<GridDefinition | null>;
-  /** All answers that are stored. */
+  /** All stored answers. */
   answers(options: CallOptions): Promise<readonly GridAnswer[]>;
+  /** The currently stored answer, which may come from an import; null if there is none. */
+  answer(hash: string, column: string, options: CallOptions): Promise<GridAnswer | null>;
   documents(options: CallOptions): Promise<readonly DocumentSummary[]>;
   ask(question: string, document: DocumentId, options: CallOptions): Promise<Answer>;
   readonly tables: ReadTables;
   keep(answer: GridAnswer, options: CallOptions): Promise<void>;
-  /** Name of the model that answers; null without one. */
+  /** Name of the model that writes the answers; null without a model. */
   readonly model: string | null;
 }
 
-/** Names an answer of a grid. */
+/** Identifies an answer of a grid. */
 export interface GridPlace {
   readonly document: DocumentId;
   /** Id of the column. */
@@ -31,34 +37,34 @@ export interface GridPlace {
 }
 
 /**
- * Which answers to make besides those that are missing or outdated: `failed` ones, `all`, or the named
- * ones. What a person has checked is made again only where it is named.
+ * Which answers to make besides missing and outdated ones: `failed` ones, `all`, or those listed.
+ * An answer that a person has checked is made again only if it is listed.
  */
 export type GridAgain = "failed" | "all" | readonly GridPlace[];
 
-/** What happens while a grid is run. */
+/** The events while a grid runs. */
 export type GridEvent =
   | ({ readonly type: "answer-started" } & GridProgress & GridPlace)
   | ({ readonly type: "answer"; readonly answer: GridAnswer } & GridProgress & GridPlace)
-  /** Another tab runs the grid; this one continues when that stops. */
+  /** Another tab runs the grid; this one continues when that one stops. */
   | { readonly type: "waiting" };
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface GridProgress {
-  /** Answers of the grid that are made. */
+  /** Number of finished answers of the grid. */
   readonly done: number;
   /** Documents times columns. */
   readonly total: number;
 }
 
-/** How often in a row a model may fail before the run ends: it is the model then, not the question. */
+/** Failures in a row after which the run ends, because the model is at fault, not the question. */
 const maxFailures = 3;
 
 /**
- * Makes the answers of a grid that are missing, one after the other, column by column. Each is kept
- * before the next is begun, so that a run that is interrupted anywhere continues with the answer it
- * was interrupted in. Throws `not-found` if the grid is deleted meanwhile, `model-failed` after three
- * failures in a row, and what the signal aborts with.
+ * Makes the missing answers of a grid one by one, column by column. Each is stored before the next
+ * one begins, so that an interrupted run continues with the answer it was interrupted in. Throws
+ * `not-found` if the grid is deleted meanwhile, `model-failed` after three failures in a row, and
+ * the signal's reason when that aborts.
  */
 export async function runGrid(
   host: GridHost,
@@ -75,13 +81,21 @@ export async function runGrid(
     signal?.throwIfAborted();
     const definition = await host.definition(options);
     if (!definition) throw new PagehoundError("not-found", "The grid was deleted while it ran.");
-    // Documents may have come, gone or changed by the time all is made.
+    // Documents may have been added, removed or changed since the plan was made.
     if (!plan?.fits(definition) || (plan.isWorn && plan.next === null)) {
       const documents = await host.documents(options);
       plan = new Plan({ definition, documents, answers, again, renewed });
     }
     const { next } = plan;
     if (!next) return;
+    const stored = next.missing
+      ? await host.answer(next.document.hash, next.column.id, options)
+      : null;
+    if (stored?.asked === next.asked) {
+      answers.set(keyOf(stored), stored);
+      plan.made();
+      continue;
+    }
     const place = { document: next.document.id, column: next.column.id };
     onEvent({ type: "answer-started", ...place, ...plan.progress });
     const answer = await make(host, next, options);
@@ -109,17 +123,17 @@ interface PlanParts {
   readonly documents: readonly DocumentSummary[];
   readonly answers: ReadonlyMap<string, GridAnswer>;
   readonly again: GridAgain | null;
-  /** Keys of the answers that this run has made. */
+  /** Keys of the answers made in this run. */
   readonly renewed: ReadonlySet<string>;
 }
 
-/** A question to be put to a document. */
+/** A question to ask of a document. */
 interface Task {
   readonly document: DocumentSummary;
   readonly column: GridColumn;
-  /** What its answer will have been asked. */
+  /** What the answer answers, in the form of `askedOf`. */
   readonly asked: string;
-  /** Whether there is no answer to that yet. */
+  /** Whether no answer to that exists yet. */
   readonly missing: boolean;
 }
 
@@ -146,13 +160,13 @@ class Plan {
     this.#missing = this.#tasks.filter(({ missing }) => missing).length;
   }
 
-  /** Whether it was made for this definition. */
+  /** Whether the plan was made for this definition. */
   fits({ updatedAt, columns }: GridDefinition): boolean {
     const { definition } = this.#parts;
     return definition.updatedAt === updatedAt && definition.columns.length === columns.length;
   }
 
-  /** Whether anything was done by it. */
+  /** Whether any of its tasks are done. */
   get isWorn(): boolean {
     return this.#at > 0;
   }
@@ -165,7 +179,7 @@ class Plan {
     return { done: this.#total - this.#missing, total: this.#total };
   }
 
-  /** Goes to the next answer; of documents with the same content, one alone is asked. */
+  /** Moves on to the next answer; of documents with the same content, only one is asked. */
   made(): void {
     do {
       if (this.next?.missing) this.#missing--;
@@ -211,7 +225,7 @@ async function make(
     return { ...known, ...made, madeAt: Date.now() };
   } catch (error) {
     signal?.throwIfAborted();
-    // What is wrong with the collection is no answer of this document.
+    // A failure of the collection is not an answer of this document.
     if (!PagehoundError.isInstance(error) || fatal.has(error.code)) throw error;
     const isGone = async (): Promise<boolean> =>
       !(await host.documents(options)).some((document) => document.id === id);
@@ -220,7 +234,7 @@ async function make(
   }
 }
 
-/** Errors after which nothing can be asked any more. */
+/** Errors after which no more questions can be asked. */
 const fatal: ReadonlySet<string> = new Set([
   "closed",
   "outdated",

@@ -1,14 +1,20 @@
-import type { DocumentSummary } from "../core/index.js";
-import { askedOf, type GridAnswer, type GridDefinition, type GridValue, keyOf } from "./grid.js";
+import {
+  askedOf,
+  type DocumentSummary,
+  type GridAnswer,
+  type GridDefinition,
+  type GridValue,
+  keyOf,
+} from "../core/index.js";
 
 /** A document of a grid with its answers. */
 export interface GridRow {
   readonly document: DocumentSummary;
-  /** One for each column, in their order; null for those that are missing or outdated. */
+  /** One answer per column, in order; null if it is missing or outdated. */
   readonly answers: readonly (GridAnswer | null)[];
 }
 
-/** A grid with its answers, as it is shown and saved. */
+/** A grid with its answers, as shown and saved. */
 export interface GridTable extends GridDefinition {
   readonly rows: readonly GridRow[];
 }
@@ -21,13 +27,13 @@ export function rowsOf(
   if (chosen === null) return documents;
   const paths = new Map(documents.map((document) => [document.path, document]));
   const hashes = new Map(documents.map((document) => [document.hash, document]));
-  // A file that was moved is found by its content.
+  // A moved file is found by its content.
   const found = chosen.flatMap(({ path, hash }) => paths.get(path) ?? hashes.get(hash) ?? []);
   const ids = new Set(found.map(({ id }) => id));
   return documents.filter(({ id }) => ids.has(id));
 }
 
-/** Puts the answers of a grid beside its documents. */
+/** Combines the answers of a grid with its documents. */
 export function gridTable(
   definition: GridDefinition,
   documents: readonly DocumentSummary[],
@@ -49,26 +55,27 @@ export function gridTable(
   return { ...definition, rows };
 }
 
-/** What the numbers of a column come to. */
+/** The sum and mean of a column's numbers. */
 export interface ColumnTotal {
-  /** Exact, as decimal numbers in text. */
+  /** Exact, as a decimal string. */
   readonly sum: string;
-  /** Rounded to six places after the point. */
+  /** Rounded to six decimal places. */
   readonly mean: string;
-  /** What all of them are counted in; null where nothing says so. */
+  /** The unit of all numbers; null if none is stated. */
   readonly unit: string | null;
-  /** Those whose number is in it. */
+  /** The rows whose numbers are included. */
   readonly rows: readonly GridRow[];
 }
 
 /**
- * The total and average of a number column over the answers that fit it and that nobody marked as
- * wrong; null where there is none, or where they are counted in different units.
+ * The total and average of a number column over the answers that fit it and are not marked as
+ * wrong; null if there are none, or if their units differ. An answer with several numbers counts
+ * only once somebody has checked it: its first may be another year's, or in thousands.
  */
 export function totalOf(rows: readonly GridRow[], column: number): ColumnTotal | null {
   const counted = rows.flatMap((row) => {
     const answer = row.answers[column];
-    return answer && answer.review !== "wrong" && answer.value?.type === "number"
+    return answer?.value?.type === "number" && isCounted(answer)
       ? [{ row, value: answer.value }]
       : [];
   });
@@ -87,6 +94,10 @@ export function totalOf(rows: readonly GridRow[], column: number): ColumnTotal |
   };
 }
 
+function isCounted({ remark, review }: GridAnswer): boolean {
+  return review === "checked" || (review === null && remark !== "several");
+}
+
 function placesOf(number: string): number {
   return number.split(".")[1]?.length ?? 0;
 }
@@ -96,7 +107,7 @@ function scaled(number: string, places: number): bigint {
   return BigInt(whole + fraction.padEnd(places, "0"));
 }
 
-/** Divides, with halves away from zero. */
+/** Divides, rounding halves away from zero. */
 function divided(value: bigint, by: bigint): bigint {
   const half = value < 0n ? -by / 2n : by / 2n;
   return (value + half) / by;
@@ -115,14 +126,14 @@ function decimal(value: bigint, places: number): string {
   return `${value < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** By what the rows of a grid are put in order: a column's id, or the documents' paths. */
+/** The sort order of a grid's rows: by a column's answers, or by the documents' paths. */
 export interface GridSort {
-  /** Null for the documents' paths. */
+  /** The column's id; null for the documents' paths. */
   readonly column: string | null;
   readonly descending: boolean;
 }
 
-/** Puts rows in order; those without an answer come last in either direction. */
+/** Sorts rows; those without an answer come last in either direction. */
 export function sortedRows(
   { columns, rows }: Pick<GridTable, "columns" | "rows">,
   sort: GridSort,
@@ -151,7 +162,7 @@ function compareAnswers(
   compareText: (a: string, b: string) => number,
 ): number {
   const [a, b] = [one.value, other.value];
-  // What fits the column comes before what does not.
+  // Answers that fit the column come before others.
   if (a && !b) return -1;
   if (b && !a) return 1;
   if (a?.type === "number" && b?.type === "number") return Number(a.number) - Number(b.number);
@@ -159,7 +170,7 @@ function compareAnswers(
   return compareText(one.text, other.text);
 }
 
-/** A value as one text, the same for equal values and in their order for dates. */
+/** A value as text: equal values give equal texts, and dates sort in order. */
 export function textOfValue(value: GridValue): string {
   switch (value.type) {
     case "number":
@@ -174,8 +185,8 @@ export function textOfValue(value: GridValue): string {
 }
 
 /**
- * The value that most documents of a column share; null where no two do, where all do, or where
- * two values are as common. What differs from it is worth a look.
+ * The value that most documents share in a column; null if no two share one, if all do, or if two
+ * values are equally common. Documents with a different value are worth a look.
  */
 export function usualValue(rows: readonly GridRow[], column: number): string | null {
   const counts = new Map<string, number>();
@@ -188,10 +199,10 @@ export function usualValue(rows: readonly GridRow[], column: number): string | n
   return first[0];
 }
 
-/** What an answer is compared by with those of other documents; null where it says nothing. */
+/** The text by which an answer is compared with other documents; null if it has no value. */
 export function comparable(answer: GridAnswer | null | undefined): string | null {
   if (!answer || answer.review === "wrong" || answer.text === "") return null;
   if (answer.value) return textOfValue(answer.value);
-  // Sentences of two documents are never quite alike.
+  // Sentences from two documents are hardly ever equal.
   return null;
 }

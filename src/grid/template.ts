@@ -1,7 +1,11 @@
-import { PagehoundError } from "../core/index.js";
-import { completeColumns, type GridColumn, type GridColumnInput } from "./grid.js";
+import {
+  completeColumns,
+  type GridColumn,
+  type GridColumnInput,
+  PagehoundError,
+} from "../core/index.js";
 
-/** The columns of a grid without its documents and answers, to be used again and passed on. */
+/** The columns of a grid without its documents and answers, for reuse and sharing. */
 export interface GridTemplate {
   readonly title: string;
   readonly columns: readonly GridColumnInput[];
@@ -9,10 +13,10 @@ export interface GridTemplate {
 
 const kind = "pagehound-grid";
 const version = 1;
-/** A template of a hundred columns is far smaller. */
+/** Maximum size of a template in bytes; one of a hundred columns is far smaller. */
 const maxBytes = 1_000_000;
 
-/** Writes the columns of a grid as the text of a file. */
+/** Formats the columns of a grid as the text of a file. */
 export function formatTemplate({ title, columns }: GridTemplate): string {
   const written = columns.map(({ question, name, type, unit, choices }) => ({
     question,
@@ -24,7 +28,7 @@ export function formatTemplate({ title, columns }: GridTemplate): string {
   return `${JSON.stringify({ kind, version, title, columns: written }, null, 2)}\n`;
 }
 
-/** Reads a template from the text of a file. Throws `invalid-data`, also for one of a newer version. */
+/** Reads a template from a file's text. Throws `invalid-data`, also for newer versions. */
 export function parseTemplate(text: string): { title: string; columns: GridColumn[] } {
   if (text.length > maxBytes) throw invalid("it is too large");
   let data: unknown;

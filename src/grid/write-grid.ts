@@ -1,11 +1,20 @@
-import { asCsv, escapedHtml, harmless, markdownText, oneLine } from "../core/index.js";
-import type { GridAnswer, GridCitation, GridRemark, GridStatus } from "./grid.js";
+import {
+  asCsv,
+  escapedHtml,
+  type GridAnswer,
+  type GridCitation,
+  type GridRemark,
+  type GridStatus,
+  harmless,
+  markdownText,
+  oneLine,
+} from "../core/index.js";
 import { type ColumnTotal, type GridRow, type GridTable, textOfValue, totalOf } from "./table.js";
 
-/** In what form a grid is saved. */
+/** The file format that a grid is saved in. */
 export type GridForm = "csv" | "xlsx" | "markdown" | "html";
 
-/** The words of a saved grid. */
+/** The words used in a saved grid. */
 export interface GridWords {
   /** Language tag of the file. */
   readonly locale: string;
@@ -19,7 +28,7 @@ export interface GridWords {
   readonly mean: string;
   readonly checked: string;
   readonly wrong: string;
-  /** Of an answer that is not made yet. */
+  /** In place of an answer that does not exist yet. */
   readonly missing: string;
   readonly statuses: Readonly<Record<GridStatus, string>>;
   readonly remarks: Readonly<Record<GridRemark, string>>;
@@ -27,7 +36,7 @@ export interface GridWords {
   readonly no: string;
 }
 
-/** The words in English, which files have unless others are passed. */
+/** The English words, used in files unless others are passed. */
 export const englishGridWords: GridWords = {
   locale: "en",
   document: "Document",
@@ -60,7 +69,7 @@ export const englishGridWords: GridWords = {
   no: "No",
 };
 
-/** How a grid is saved. */
+/** How to save a grid. */
 export interface GridFileOptions {
   /** @defaultValue English */
   readonly words?: GridWords | undefined;
@@ -72,14 +81,14 @@ export interface GridFileOptions {
   readonly link?: ((row: GridRow, citation: GridCitation) => string | null) | undefined;
 }
 
-/** A grid and how it is written. */
+/** A grid and how to write it. */
 export interface WrittenGrid {
   readonly table: GridTable;
   readonly words: GridWords;
   readonly link: NonNullable<GridFileOptions["link"]>;
 }
 
-/** What stands in the place of an answer: its value where it fits, its text, or that there is none. */
+/** The text in an answer's place: its value if it fits, else its text, else its status. */
 export function shownText(answer: GridAnswer | null, words: GridWords): string {
   if (!answer) return "";
   const { status, text, value } = answer;
@@ -90,19 +99,19 @@ export function shownText(answer: GridAnswer | null, words: GridWords): string {
   return text === "" ? words.statuses[status] : oneLine(text);
 }
 
-/** What is to be said of an answer besides, in words. */
+/** Additional remarks on an answer, in words. */
 export function notesOn(answer: GridAnswer, words: GridWords): string[] {
   const { review, remark, reason } = answer;
   const reviewed = review === null ? [] : [review === "checked" ? words.checked : words.wrong];
   return [...reviewed, ...(remark ? [words.remarks[remark]] : []), ...(reason ? [reason] : [])];
 }
 
-/** The totals of the number columns by their places; null where a column has none. */
+/** The totals of the columns, by index; null if a column has none. */
 export function totalsOf({ columns, rows }: GridTable): (ColumnTotal | null)[] {
   return columns.map(({ type }, index) => (type === "number" ? totalOf(rows, index) : null));
 }
 
-/** A line for each document: a column for each question, with its status and its sources beside it. */
+/** A row per document: for each question its answer, followed by status, pages and quotes. */
 export function gridCsv({ table, words, link }: WrittenGrid): string {
   const head = [
     words.document,
@@ -128,7 +137,7 @@ function csvCells(
 ): string[] {
   if (!answer) return ["", words.missing, "", ""];
   const { citations, status, text, value } = answer;
-  // Spreadsheets take a bare number for one.
+  // A bare number, so that spreadsheets treat it as one.
   const shown =
     value?.type === "number" ? value.number : text === "" ? "" : shownText(answer, words);
   const remarks = [words.statuses[status], ...notesOn(answer, words)].join("; ");
@@ -141,7 +150,7 @@ function placeText({ page, pageLabel }: GridCitation): string {
   return pageLabel ?? String(page);
 }
 
-/** A table in Markdown, its sources as links behind each answer. */
+/** A table in Markdown, with links to the sources after each answer. */
 export function gridMarkdown({ table, words, link }: WrittenGrid): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const plain = (text: string): string => markdownText(oneLine(text));
@@ -178,18 +187,18 @@ export function gridMarkdown({ table, words, link }: WrittenGrid): string {
   ].join("\n")}\n`;
 }
 
-/** A total with its unit, and over how many documents; empty where there is none. */
+/** A total with its unit, and the number of documents in it; empty if there is none. */
 function totalText(total: ColumnTotal | null, which: "sum" | "mean"): string {
   if (!total) return "";
   const unit = total.unit === null ? "" : ` ${total.unit}`;
   return `${total[which]}${unit} (${total.rows.length})`;
 }
 
-/** Only what a page for reading and printing needs; nothing in it is fetched or runs. */
+/** Only the styles needed to read and print a page that fetches and runs nothing. */
 const style =
   "body{margin:2rem;font:0.9rem/1.5 system-ui,sans-serif;color-scheme:light dark}table{border-collapse:collapse}th,td{padding:.4rem .6rem;border:1px solid #8888;text-align:start;vertical-align:top}td.number{text-align:end;font-variant-numeric:tabular-nums}small{display:block;color:GrayText}.wrong>b{text-decoration:line-through}b{font-weight:inherit}";
 
-/** A page of its own, with links to the sources. */
+/** A separate page, with links to the sources. */
 export function gridHtml({ table, words, link }: WrittenGrid): string {
   const cell = (row: GridRow, answer: GridAnswer | null): string => {
     if (!answer) return `<td><small>${escapedHtml(words.missing)}</small></td>`;

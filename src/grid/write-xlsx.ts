@@ -1,17 +1,16 @@
 import writeWorkbook, { type Cell, type SheetData } from "write-excel-file/universal";
-import { oneLine } from "../core/index.js";
-import type { GridAnswer } from "./grid.js";
+import { type GridAnswer, oneLine } from "../core/index.js";
 import type { GridRow } from "./table.js";
 import { notesOn, shownText, totalsOf, type WrittenGrid } from "./write-grid.js";
 
-/** Characters that a cell of a workbook holds at most. */
+/** Maximum number of characters in a cell of a workbook. */
 const maxText = 32_767;
-/** Characters of a text within a formula. */
+/** Maximum number of characters in a text within a formula. */
 const maxInFormula = 255;
 
 /**
- * A workbook with two sheets: the answers, numbers as numbers and dates as dates, and the sources of
- * each answer with a link to its place.
+ * A workbook with two sheets: the answers, with numbers and dates as such, and the sources of each
+ * answer with a link to each place.
  */
 export async function gridXlsx(written: WrittenGrid): Promise<Blob> {
   const { table, words } = written;
@@ -60,7 +59,7 @@ function answerCell(answer: GridAnswer | null, words: WrittenGrid["words"]): Cel
   if (value?.type === "number") return numberCell(value.number);
   if (value?.type === "date" && /^\d{4}-\d\d-\d\d$/.test(value.date)) {
     const date = new Date(`${value.date}T00:00:00Z`);
-    // A day that no calendar has stays a text.
+    // A date that does not exist in the calendar stays a text.
     if (!Number.isNaN(date.getTime())) return { value: date, type: Date, format: "yyyy-mm-dd" };
   }
   return textCell(shownText(answer, words));
@@ -122,7 +121,7 @@ function numberCell(decimal: string): { value: number; type: NumberConstructor }
   return { value: Number(decimal), type: Number };
 }
 
-/** A name that a sheet may have: 31 characters, without those of paths. */
+/** A valid sheet name: 31 characters, without special characters. */
 function sheetName(name: string, fallback: string): string {
   const short = oneLine(name)
     .replace(/[[\]:*?/\\']/g, " ")

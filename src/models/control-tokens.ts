@@ -1,12 +1,12 @@
 import { unusualTokens } from "../core/index.js";
 
-/** As many as a vocabulary has at most, and none is longer. */
+/** Above what any real vocabulary has: the number of control tokens, and their length. */
 const maxTokens = 2000;
 const longestToken = 100;
 
 /**
- * What the tokenizer of a `tokenizer.json` takes for control, without the usual ones: the tokens that
- * were added to its vocabulary, which it looks for in a text before it cuts it into pieces.
+ * The unusual control tokens of a `tokenizer.json`: tokens added to its vocabulary, which the
+ * tokenizer matches before it splits a text.
  */
 export function controlTokensIn(file: Uint8Array): readonly string[] {
   try {
@@ -19,7 +19,7 @@ export function controlTokensIn(file: Uint8Array): readonly string[] {
     );
     return unusualTokens(texts).slice(0, maxTokens);
   } catch {
-    // What is wrong with it is for the engine to tell.
+    // The engine reports what is wrong with the file.
     return [];
   }
 }

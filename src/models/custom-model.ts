@@ -25,7 +25,7 @@ export interface CustomReply {
    */
   readonly finishReason?: ChatReply["finishReason"] | undefined;
   /**
-   * In the model's own tokens.
+   * Token counts, in the model's own tokens.
    *
    * @defaultValue estimated
    */
@@ -50,9 +50,8 @@ export interface CustomModelOptions {
     call: { readonly signal: AbortSignal },
   ) => string | CustomReply | Promise<string | CustomReply> | AsyncIterable<string>;
   /**
-   * Origin that prompts, and with them text of documents, are sent to, which the person is shown;
-   * null (the default) if they stay on this device. Set it for any model that is not on this
-   * device.
+   * Origin to which prompts, including document text, are sent; it is shown to the person. Null
+   * (the default) if they stay on this device. Set it for any model that is not on this device.
    */
   readonly sendsTo?: string | null | undefined;
   /**
@@ -68,9 +67,8 @@ export interface CustomModelOptions {
 }
 
 /**
- * The simplest way to bring a model: a function that writes a reply. Requests come one after the
- * other, are aborted and refused after `unload` as those of the library's own models. Throws
- * `invalid-argument`.
+ * The simplest way to add a model: a function that writes a reply. It is called for one request at
+ * a time; aborting and `unload` work as with the library's own models. Throws `invalid-argument`.
  *
  * @example
  * ```ts
@@ -116,7 +114,7 @@ export function customModel(options: CustomModelOptions): LanguageModel {
   return new CustomModel(info, options);
 }
 
-/** What all models have in common whose replies are written elsewhere. */
+/** A model whose replies are written by the caller's function. */
 class CustomModel implements LanguageModel {
   readonly info: ModelInfo;
   readonly #options: CustomModelOptions;

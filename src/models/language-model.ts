@@ -96,22 +96,21 @@ export interface ModelInfo {
   /** The context size: tokens of prompt and reply together. */
   readonly contextLength: number;
   /**
-   * Origin that prompts, and with them text of documents, are sent to; null if they stay on this
-   * device.
+   * Origin to which prompts, including document text, are sent; null if they stay on this device.
    */
   readonly sendsTo: string | null;
-  /** Whether it is known to choose tools well enough; other models get a fixed pipeline. */
+  /** Whether the model is known to choose tools well enough; others get a fixed pipeline. */
   readonly choosesTools: boolean;
   /**
-   * Parameters in billions, if known; otherwise they are read from its name, such as `Qwen3-1.7B`.
+   * Parameters in billions; if missing, they are read from the model's name, such as `Qwen3-1.7B`.
    */
   readonly parameters?: number | undefined;
-  /** Prompt tokens that it reads per second on this device; missing until that was measured. */
+  /** Prompt tokens that the model reads per second on this device; missing until measured. */
   readonly readingSpeed?: number | undefined;
   /**
-   * Texts that its tokenizer treats as control tokens, in addition to the usual ones of chat
-   * templates, such as `<|im_start|>`, `[INST]` and `</s>`. Document text never reaches the model
-   * with one of either kind intact.
+   * Texts that the model's tokenizer treats as control tokens, in addition to the usual ones of
+   * chat templates, such as `<|im_start|>`, `[INST]` and `</s>`. Document text never reaches the
+   * model with either kind intact.
    */
   readonly controlTokens?: readonly string[] | undefined;
 }
@@ -137,7 +136,7 @@ export interface LanguageModel {
 /** The target time in seconds to the first word of a reply: on the graphics chip, and elsewhere. */
 const chipSeconds = 2;
 const otherSeconds = 10;
-/** What a model on the processor is given to read before its speed is known. */
+/** The most prompt tokens for a model on the processor while its speed is unknown. */
 const cautiousTokens = 220;
 /** Fewer tokens than this say nothing about speed. */
 const fewTokens = 40;
@@ -248,7 +247,7 @@ export function roughTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
-/** Runs requests to a model one after the other. */
+/** Runs requests to a model one at a time. */
 export class RequestQueue {
   #last: Promise<unknown> = Promise.resolve();
   readonly #closed = new AbortController();
@@ -267,7 +266,7 @@ export class RequestQueue {
     return untilAborted(task, signal);
   }
 
-  /** Rejects pending, running and later work with `closed`; resolves when nothing runs any more. */
+  /** Rejects pending, running and later work with `closed`; resolves when nothing is running. */
   async close(): Promise<void> {
     this.#closed.abort(
       new PagehoundError("closed", "The model was unloaded. Load it again to ask it."),

@@ -26,11 +26,11 @@ export interface WorkerModelApi {
     request: ChatRequest,
     options?: CallOptions<string | ReadingProgress>,
   ): Promise<ChatReply>;
-  /** Resolves when the engine does nothing: after an abort, when it has come to rest. */
+  /** Resolves when the engine is idle: after an abort, once it has stopped. */
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** After these the engine's state is not known, or the engine is gone. */
+/** After these the engine's state is unknown, or the engine is gone. */
 const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "device-lost",
   "not-enough-memory",
@@ -39,19 +39,19 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "internal",
 ]);
 
-/** What a model is made of. */
+/** The parts of a model. */
 export interface WorkerModelParts<Api extends WorkerModelApi> {
   readonly info: ModelInfo;
   startWorker(): ConnectedWorker<Api>;
-  /** Loads the model into a new worker; resolves with what is known of it only then. */
+  /** Loads the model into a new worker; resolves with details that are known only then. */
   load(remote: Api, options: CallOptions<LoadProgress>): Promise<Partial<ModelInfo>>;
-  /** As `load`, but only from what is stored: nobody agreed to a download here. */
+  /** Like `load`, but only from what is stored: nobody agreed to a download here. */
   reload(remote: Api, options: { readonly signal: AbortSignal }): Promise<unknown>;
-  /** Milliseconds that an engine has to come to rest after an abort, at least. */
+  /** The minimum time in milliseconds for an engine to become idle after an abort. */
   readonly patience: number;
 }
 
-/** Milliseconds that an engine has to come to rest at most; the first load may be a long download. */
+/** The maximum of that time, since the first load may be a long download. */
 const mostPatience = 60_000;
 
 /** The page's side of a model that runs in a worker. */
@@ -68,7 +68,7 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
     this.#parts = parts;
   }
 
-  /** Some of it is known only once it is loaded. */
+  /** Some details are known only once the model is loaded. */
   get info(): ModelInfo {
     return this.#info;
   }
@@ -115,7 +115,7 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
     await closed;
   }
 
-  /** A new worker in the place of one that was ended. */
+  /** Starts a new worker to replace one that was ended. */
   #restart(signal: AbortSignal): Promise<ConnectedWorker<Api>> {
     return this.#start(async (worker) => {
       await this.#parts.reload(worker.remote, { signal });
@@ -139,9 +139,9 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
   }
 
   /**
-   * An engine that does not come to rest, since it hangs or reads in one go, is ended with its worker:
-   * after as long as it takes to load the model again, so that the next request waits at most twice as
-   * long as it has to.
+   * Ends an engine that does not become idle, because it hangs or reads in one go, along with its
+   * worker. It has as long as loading the model again takes, so that the next request waits at most
+   * twice as long as necessary.
    */
   async #rest(worker: ConnectedWorker<Api>): Promise<void> {
     const patience = Math.max(this.#parts.patience, Math.min(this.#loadTime, mostPatience));
@@ -155,7 +155,7 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
   }
 }
 
-/** The caller's time, which began when it asked. */
+/** Adds the time that the request waited before it started. */
 function withWait(reply: ChatReply, waited: number): ChatReply {
   const { firstToken, total } = reply.timing;
   const timing = {
@@ -166,8 +166,8 @@ function withWait(reply: ChatReply, waited: number): ChatReply {
 }
 
 /**
- * Throws `invalid-argument` for what an engine would refuse, before it is asked: from its own error
- * nobody could tell whether it can still be used.
+ * Throws `invalid-argument` for values that an engine would refuse, without calling it: the
+ * engine's own error would not show whether it is still usable.
  */
 function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): void {
   if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens > 0)) {

@@ -1,15 +1,15 @@
 import { type DocumentSummary, fileName, oneLine } from "../core/index.js";
 
-/** The forms of an entry of a bibliography. */
+/** The formats of a bibliography entry. */
 export type CitationForm = "bibtex" | "ris" | "csl-json";
 
-/** All of them. */
+/** All formats. */
 export const citationForms: readonly CitationForm[] = ["bibtex", "ris", "csl-json"];
 
-/** A person, or an organisation, which has one name. */
+/** A person; or an organisation, which has only one name. */
 type Author = { readonly family: string; readonly given: string } | { readonly literal: string };
 
-/** What a bibliography says of a document; what it does not know is missing. */
+/** The bibliographic data of a document; unknown data is missing. */
 interface Reference {
   readonly title: string;
   readonly authors: readonly Author[];
@@ -19,7 +19,7 @@ interface Reference {
 }
 
 /**
- * A document as an entry of a bibliography, of what it says about itself.
+ * A document as a bibliography entry, from its own metadata.
  *
  * @param firstPage the text of its first page, for its DOI
  */
@@ -39,7 +39,7 @@ export function formatCitation(
   }
 }
 
-/** The file names that programs put in the place of a title. */
+/** The prefix that programs add to a file name used as the title. */
 const program = /^Microsoft (?:Word|PowerPoint|Excel) - /;
 
 function referenceOf(
@@ -56,24 +56,24 @@ function referenceOf(
   };
 }
 
-/** Words that persons are not called by. */
+/** Words that show that a name is not a person's. */
 const organisation =
   /\b(?:Inc|Ltd|LLC|LLP|GmbH|AG|SE|KG|Corp|Corporation|Company|Co|PLC|Group|University|Institute|Ministry|Department|Agency|Association|Committee|Commission|Council|Society|Foundation|Bank|Office|Team|e\. ?V)\b\.?/i;
 
-/** Names of persons out of one text, in either order: "Ada Lovelace and Doe, Jane", "Lovelace, A.; Doe, J.". */
+/** Splits a text into names in any order: "Ada Lovelace and Doe, Jane", "Lovelace, A.; Doe, J." */
 function authorsOf(text: string): Author[] {
   const parts = text.split(/ ?; ?| (?:and|und|et|y) | ?& ?/).filter((part) => part !== "");
   return parts.flatMap((part) => {
     if (organisation.test(part)) return [{ literal: part }];
     const pieces = part.split(/ ?, ?/).filter((piece) => piece !== "");
     const [first = "", second = ""] = pieces;
-    // "Doe, Jane", and not "Jane Doe, Ada Lovelace".
+    // "Doe, Jane", but not "Jane Doe, Ada Lovelace".
     const isTurned = pieces.length === 2 && !(first.includes(" ") && second.includes(" "));
     return isTurned ? [{ family: first, given: second }] : pieces.map(inOrder);
   });
 }
 
-/** Words before a family name that belong to it. */
+/** Particles that belong to the following family name. */
 const particle = /^(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|zu|zum|ter|ten)$/;
 
 function inOrder(name: string): Author {
@@ -89,7 +89,7 @@ function dateOf(created: string | null): number[] {
   return [year, month, day].filter((part) => part !== undefined).map(Number);
 }
 
-/** The DOI that a first page states; null if there is none, or if there are several and none is called its own. */
+/** The DOI that a first page states; null if there is none, or several without a clear one. */
 function doiOf(text: string): string | null {
   const pattern = /(doi[\s:.]{0,3}|doi\.org\/)?\b(10\.\d{4,9}\/[^\s"<>{}|\\^`]{1,200})/gi;
   const found = new Map<string, boolean>();
@@ -102,7 +102,7 @@ function doiOf(text: string): string | null {
   return only !== undefined && other === undefined ? only : null;
 }
 
-/** Without the punctuation of the sentence around it, and a bracket that was opened before it. */
+/** Removes the punctuation after a DOI, and a bracket that was opened before it. */
 function withoutEnd(raw: string): string {
   let doi = withoutLast(raw, ".,;:'’”");
   for (const [open, close] of ["()", "[]"]) {
@@ -120,7 +120,7 @@ function withoutLast(text: string, signs: string): string {
   return text.slice(0, end);
 }
 
-/** Words that a key does not begin with. */
+/** Words that a citation key does not begin with. */
 const article = /^(?:a|an|the|der|die|das|ein|eine|le|la|les|un|une|el|los|las)$/i;
 
 function bibtex({ title, authors, date, doi }: Reference): string {
@@ -131,7 +131,7 @@ function bibtex({ title, authors, date, doi }: Reference): string {
       : `${latex(author.family)}, ${latex(author.given)}`,
   );
   const fields: (readonly [string, string])[] = [
-    // The capital letters of a title stay in the inner braces.
+    // The inner braces keep the capital letters of a title.
     ["title", `{${latex(title)}}`],
     ...(names.length > 0 ? [["author", names.join(" and ")] as const] : []),
     ...(year === undefined ? [] : [["year", String(year)] as const]),
@@ -164,12 +164,12 @@ const latexSigns: Readonly<Record<string, string>> = {
   "~": "\\textasciitilde{}",
 };
 
-/** A text as BibTeX reads it: no sign in it is a command, and braces are in pairs. */
+/** A text escaped for BibTeX, so that no character in it is a command, and braces are balanced. */
 function latex(text: string): string {
   return text.replace(/[\\{}$&#_%^~]/g, (sign) => latexSigns[sign] ?? `\\${sign}`);
 }
 
-/** Lines end as the format demands. */
+/** Formats an entry as RIS, with the line ends that the format requires. */
 function ris({ title, authors, date, doi }: Reference): string {
   const [year, month, day] = date;
   const two = (part: number | undefined): string =>

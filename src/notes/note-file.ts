@@ -1,20 +1,21 @@
 import { fileName, markdownText, type Note, type NotePlace, oneLine } from "../core/index.js";
+import { quoteOfNote } from "./quote.js";
 
 /** The forms in which notes are saved. */
 export type NoteForm = "markdown" | "pdf";
 
-/** The words of a file of notes. */
+/** The words used in a file of notes. */
 export interface NoteWords {
   readonly title: string;
-  /** Above answers that were saved. */
+  /** The heading above saved answers. */
   readonly answers: string;
-  /** Names a page of a document. */
+  /** The name of a page of a document. */
   readonly page: (number: number) => string;
   readonly lost: string;
   readonly absent: string;
 }
 
-/** English. */
+/** The English words. */
 export const englishNoteWords: NoteWords = {
   title: "Notes",
   answers: "Answers",
@@ -23,14 +24,14 @@ export const englishNoteWords: NoteWords = {
   absent: "The document is not here.",
 };
 
-/** How notes are written as Markdown. */
+/** How to write notes as Markdown. */
 export interface NotesMarkdownOptions {
   readonly words: NoteWords;
   /** The address that opens a place; null for none. */
   readonly link: (place: NotePlace) => string | null;
 }
 
-/** Notes as Markdown: by document and place; then the answers, each with the places that it cites. */
+/** Notes as Markdown: by document and place; then the answers, each with its cited places. */
 export function notesMarkdown(
   notes: readonly Note[],
   { words, link }: NotesMarkdownOptions,
@@ -50,12 +51,10 @@ export function notesMarkdown(
     return place.state === "found" ? named : `${named} (${words[place.state]})`;
   };
   const about = (note: Note): string[] => {
-    const [place] = note.places;
-    if (!place) return [];
-    const page = markdownText(words.page(place.page));
-    const quoted = place.span && place.quote ? [`> ${plain(place.quote.exact)}`] : [];
+    const quote = quoteOfNote(note);
     const remark = note.text.trim() === "" ? [] : [note.text.trim()];
-    return [...quoted, ...remark, where(place, page)];
+    const pages = note.places.map((place) => where(place, markdownText(words.page(place.page))));
+    return [...(quote === "" ? [] : [`> ${plain(quote)}`]), ...remark, pages.join(", ")];
   };
   const answer = (note: Note): string[] => [
     `### ${plain(note.question ?? "")}`,
@@ -82,7 +81,7 @@ export function notesMarkdown(
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-/** Notes in the order of their places in a document. */
+/** Orders notes by their places in a document. */
 export function byPlace(one: Note, other: Note): number {
   const [a, b] = [one.places[0], other.places[0]];
   if (!a || !b) return one.createdAt - other.createdAt;

@@ -1,17 +1,24 @@
-import { longestQuote, type Span, slicer, type TextQuote } from "../core/index.js";
+import {
+  longestQuote,
+  type Note,
+  oneLine,
+  type Span,
+  slicer,
+  type TextQuote,
+} from "../core/index.js";
 
-/** Characters of context that are kept on either side. */
+/** Characters of context kept on either side. */
 const contextLength = 32;
-/** Characters at the beginning of a page by which the page as a whole is found again. */
+/** Characters at the beginning of a page by which a note on the whole page is found again. */
 const pageBeginning = 200;
-/** Letters of a passage that is told from others by itself; a shorter one needs its context. */
+/** Letters that make a passage distinct by itself; a shorter one needs its context. */
 const distinctLetters = 24;
-/** Letters of context that a short passage needs, as far as there are so many. */
+/** Letters of context that a short passage needs, if it has that many. */
 const neededContext = 10;
-/** What a page's distance counts next to a letter of context: it decides between equals alone. */
+/** Weight of a page's distance compared with a letter of context: only enough to break ties. */
 const nearness = 1e-6;
 
-/** A passage with its context, to be found again. */
+/** A passage with its context, by which it is found again. */
 export function quoteAt(text: string, { start, end }: Span): TextQuote {
   return {
     exact: text.slice(start, Math.min(end, start + longestQuote)),
@@ -20,22 +27,28 @@ export function quoteAt(text: string, { start, end }: Span): TextQuote {
   };
 }
 
-/** What a page as a whole is found again by; null if it has no text. */
+/** The quote by which a whole page is found again; null if it has no text. */
 export function quoteOfPage(text: string): TextQuote | null {
   const exact = text.slice(0, pageBeginning);
   return exact.trim() === "" ? null : { exact, prefix: "", suffix: "" };
 }
 
-/** A page to look through. */
+/** The passage of a note on one line, from all its pages; empty if it is about a page. */
+export function quoteOfNote({ places }: Pick<Note, "places">, most?: number): string {
+  const quotes = places.flatMap(({ span, quote }) => (span && quote ? [quote.exact] : []));
+  return oneLine(quotes.join(" "), most);
+}
+
+/** A page to search. */
 interface TextPage {
   readonly number: number;
   readonly text: string;
 }
 
 /**
- * The place of a quote in a document: the one whose context fits best, of several the nearest to where
- * it was. White space, hyphens and the forms of letters may differ, nothing else. Null if it is nowhere,
- * or if all that is there is a short text in other surroundings, which may be another one.
+ * Finds the place of a quote in a document: the one whose context fits best, and of several the
+ * nearest to the original place. Only whitespace, hyphens and letter forms may differ. Null if it
+ * is not found, or if only a short text in a different context is, which may be another passage.
  *
  * @param near the page that it was on, and its start there
  */
@@ -75,12 +88,12 @@ export async function findQuote(
   return best && { page: best.page, span: best.span };
 }
 
-/** Whether a span of a text still has a quote, with its very characters. */
+/** Whether a span of a text still has exactly the characters of a quote. */
 export function stillAt(text: string, { start, end }: Span, { exact }: TextQuote): boolean {
   return exact !== "" && text.slice(start, end) === exact;
 }
 
-/** The letters of a text that do not depend on how it was read, each with its position. */
+/** The letters of a text without differences of reading, each with its position. */
 interface Letters {
   readonly text: string;
   readonly places: readonly number[];
@@ -92,7 +105,7 @@ function lettersOf(text: string): Letters {
   let at = 0;
   for (const character of text) {
     if (!/[\s\p{Pd}\u00ad\u200b-\u200f\u2060\ufeff]/u.test(character)) {
-      // Ligatures and letters with separate accents are the same in another form.
+      // Decomposes ligatures and accented letters, so that different forms are equal.
       const same = character <= "\u007f" ? character : character.normalize("NFKD");
       letters += same;
       for (let unit = 0; unit < same.length; unit++) places.push(at);
@@ -102,7 +115,7 @@ function lettersOf(text: string): Letters {
   return { text: letters, places };
 }
 
-/** How many letters before a position are those at the end of a context. */
+/** The number of letters before a position that match the end of a context. */
 function sameEnd(text: string, at: number, context: string): number {
   let same = 0;
   while (same < context.length && text[at - 1 - same] === context[context.length - 1 - same])
@@ -110,7 +123,7 @@ function sameEnd(text: string, at: number, context: string): number {
   return same;
 }
 
-/** How many letters from a position on are those at the start of a context. */
+/** The number of letters from a position on that match the start of a context. */
 function sameStart(text: string, at: number, context: string): number {
   let same = 0;
   while (same < context.length && text[at + same] === context[same]) same++;

@@ -20,16 +20,16 @@ export interface Bookmark {
 }
 
 /**
- * Told every few seconds while a page takes long for a good reason: its text is being recognised,
- * or files that it needs are being fetched. That ends by itself, with the text or without.
+ * Reported every few seconds while a page takes long for a good reason: its text is being
+ * recognised, or files it needs are being fetched. Either ends by itself, with the text or without.
  */
 export interface PageProgress {
   readonly doing: "recognising" | "fetching";
-  /** How much of the page has been recognised, from 0 to 1; missing where that is not known. */
+  /** The share of the page that has been recognised, from 0 to 1; missing if unknown. */
   readonly share?: number;
 }
 
-/** Reported from time to time while a file is read through whole, before its pages are known. */
+/** Reported from time to time while a whole file is scanned to find its pages. */
 export interface OpeningProgress {
   /** From 0 to 1. */
   readonly share: number;
@@ -37,28 +37,28 @@ export interface OpeningProgress {
 
 /** The input of a parser. */
 export interface ParseSource {
-  /** The whole file. The parser may take it for itself. */
+  /** The whole file. The parser may take ownership of the bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Path as it was added, with `/` between folders; only its name and extension say something. */
+  /** Path as it was added, with `/` between folders; only its name and extension are meaningful. */
   readonly path: string;
   readonly password: string | undefined;
   /** Absolute URL, ending in `/`, of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`. */
   readonly assetsBase: string;
-  /** What recognises text in images, or null when that is not wanted. Not the parser's to end. */
+  /** Recognises text in images; null if not wanted. The parser must not end it. */
   readonly recogniser: Recogniser | null;
-  /** Whether pages are recognised in a smaller picture, else one part at a time, because they could not be as a whole. */
+  /** True if recognising whole pages failed: tries smaller pictures, then parts. */
   readonly careful?: boolean | undefined;
-  /** Called while the file is gone through whole to open it, with the share that is done, from 0 to 1. */
+  /** Called while the whole file is scanned to open it, with the share done, from 0 to 1. */
   readonly opening?: ((share: number) => void) | undefined;
-  /** The encoding of its text that a person has chosen, in formats that are text; see `readText`. */
+  /** The text encoding chosen by a person, for formats that are text; see `readText`. */
   readonly encoding?: string | undefined;
-  /** Set where nothing but text is wanted, and not the rules that tables are found by. */
+  /** Set if only the text is wanted, not the ruling lines that help find tables. */
   readonly textAlone?: boolean;
 }
 
-/** A file inside of a document, to be read as a document of its own. */
+/** A file inside a document, read as a separate document. */
 export interface AttachedFile {
-  /** Below the document's own path, with `/` between folders; each another. */
+  /** Path below the document's own, with `/` between folders; unique in the document. */
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -68,24 +68,24 @@ export interface OpenDocument {
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;
   readonly bookmarks: readonly Bookmark[];
-  /** The files inside of it, whether they can be read or not. */
+  /** The files inside the document, readable or not. */
   readonly attached?: readonly AttachedFile[];
   /**
    * Reads one page, counting from 1. A page that cannot be read comes back in the state
-   * `unreadable`; it never rejects for a fault of the file. What it returns depends on the file
-   * and the number alone (and on whether text is recognised), not on which pages were read before.
+   * `unreadable`; faults of the file never make it reject. The result depends only on the file and
+   * the number (and on whether text is recognised), not on which pages were read before.
    */
   readPage(number: number, options?: CallOptions<PageProgress>): Promise<Page>;
   /** Frees what the document holds. Later calls of `readPage` reject. */
   close(): Promise<void>;
 }
 
-/** One kind of file: how it is recognised and how it is read. A format is a folder and a line in the registry. */
+/** One kind of file and how to read it. A format is a folder and a line in the registry. */
 export interface Format {
   readonly id: FormatId;
-  /** Raised whenever the same bytes would give other pages; stored documents are then read again. */
+  /** Raised whenever the same bytes give different pages; stored documents are then reread. */
   readonly version: number;
-  /** What its pages are. */
+  /** What one of its pages is. */
   readonly pageUnit: PageUnit;
   /** Name for people: "PDF", "plain text". */
   readonly label: string;
@@ -107,7 +107,7 @@ export interface SniffedFormat extends Format {
   sniff(head: Uint8Array, extension: string): boolean;
 }
 
-/** A format of which version and extensions are those of its id. */
+/** A format with the version and extensions of its id. */
 export function formatOf(
   id: FormatId,
   pageUnit: PageUnit,
@@ -119,7 +119,7 @@ export function formatOf(
 }
 
 /**
- * Reads pages one at a time, because they are requested ahead: it needs less memory and no more
+ * Reads pages one at a time, although they are requested ahead: that needs less memory and no more
  * time.
  */
 export function inOrder(read: OpenDocument["readPage"]): OpenDocument["readPage"] {
@@ -135,7 +135,7 @@ export function inOrder(read: OpenDocument["readPage"]): OpenDocument["readPage"
 export interface ParseSetup {
   /** See `ParseSource.assetsBase`. */
   readonly assetsBase: string;
-  /** How the text of scanned pages is recognised, or null when it is not. */
+  /** How to recognise the text of scanned pages; null to skip it. */
   readonly ocr: OcrSetup | null;
 }
 
@@ -147,18 +147,18 @@ export interface OpenedDocument {
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;
   readonly bookmarks: readonly Bookmark[];
-  /** The files inside of it that are of a format which can be read, or should be. */
+  /** The files inside the document whose format can be read, or should be. */
   readonly attached?: readonly AttachedFile[];
 }
 
-/** What a parse worker offers. It holds one document at a time. */
+/** The interface of a parse worker. It holds one document at a time. */
 export interface ParseApi {
   /**
-   * Recognises and opens a file, given whole, closing the one that was open. Throws `empty-file`,
-   * `unsupported-format`, `format-mismatch`, `too-large`, `damaged-file` or `password-required`.
-   * `recognise` are the languages of the text in its images, in place of those of all files;
-   * `careful` has them recognised in another way, see `ParseSource.careful`;
-   * `encoding` is that of a text file, in place of the one that its bytes look like.
+   * Recognises and opens a file passed as a whole, closing the one that was open. Throws
+   * `empty-file`, `unsupported-format`, `format-mismatch`, `too-large`, `damaged-file` or
+   * `password-required`. `recognise` overrides the languages of the text in its images; `careful`
+   * changes how they are recognised, see `ParseSource.careful`; `encoding` overrides the detected
+   * encoding of a text file.
    */
   open(
     request: {
@@ -172,15 +172,15 @@ export interface ParseApi {
     options?: CallOptions<OpeningProgress>,
   ): Promise<OpenedDocument>;
   /**
-   * Reads a page of the open document, counting from 1. Calls are answered in order. When one is
-   * aborted while the page's text is being recognised, that ends at once.
+   * Reads a page of the open document, counting from 1. Calls are answered in order. Aborting one
+   * while the page's text is being recognised stops that at once.
    */
   readPage(request: { number: number }, options?: CallOptions<PageProgress>): Promise<PackedPage>;
   /** Frees the open document, if any. */
   close(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** Says that a file opens with a password alone, or with another than the one that was given. */
+/** Reports that a file needs a password, or a different one from the one supplied. */
 export function passwordRequired(path: string, isWrong: boolean, cause?: unknown): PagehoundError {
   return new PagehoundError(
     "password-required",
@@ -192,8 +192,8 @@ export function passwordRequired(path: string, isWrong: boolean, cause?: unknown
 }
 
 /**
- * What documents remember of recognition. The order of the languages is no reason to read them
- * again.
+ * The recognition settings stored with documents. Reordering the languages is no reason to read
+ * them again.
  */
 export function recognitionOf(languages: readonly string[]): string {
   return [...languages].sort().join("+");

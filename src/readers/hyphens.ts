@@ -1,15 +1,13 @@
-/** Longest word of capitals that is taken for two abbreviations, as in USDA-SCS. */
+/** Longest all-capitals word treated as two abbreviations, as in USDA-SCS. */
 const abbreviations = 8;
 
 /**
- * First parts of English compounds that are written with a hyphen, as in "well-known"; a syllable
- * that ends a line is hardly ever one of them …
+ * First parts of English compounds written with a hyphen, as in "well-known"; a syllable that ends
+ * a line is rarely one of them …
  */
 const compounding =
   /^(?:cross|far|full|half|hard|high|ill|long|low|much|open|part|real|self|short|single|state|well|world|year|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|two|three|four|five|seven|eight|nine|second|third)$/i;
-/**
- * … unless it forms another word with what follows: "fuller", "shortage", "partner", "highlight".
- */
+/** … unless it forms another word with the following letters: "fuller", "shortage", "partner". */
 const derived =
   /^(?:.{1,3}|(?:age|a?ry|en|er|est|fold|iness|ing|ish|is[mt]|i[sz]e|ity|itud|land|light|ner|ness|ow|teen|way).*)$/i;
 /** Second parts that are written after a hyphen, whatever precedes it: "long-term", "US-based". */
@@ -17,21 +15,21 @@ const secondParts = /^(?:known|based|term|owned|called)$/u;
 /** Words that continue the same compound: "state-of-the-art", "mother-in-law". */
 const phrase = /^(?:and|at|by|for|in|of|off|on|the|to|up)-/i;
 
-/** Words after a hyphen that is left open: "pre- and post-war", "Ein- und Ausgang". */
+/** Words after a suspended hyphen: "pre- and post-war", "Ein- und Ausgang". */
 const joining = /^(?:and|or|to|und|oder|bzw|bis|et|ou|à|y|e|o|en|of|och|og)$/iu;
 
-/** Whether the hyphen ends the word before it, which does not continue after it. */
+/** True if the hyphen is suspended, so that the word does not continue after it. */
 export function isSuspended(after: string): boolean {
   return joining.test(after);
 }
 
 /**
- * Whether a word that is parted at a line's end has its hyphen in the middle of a line, too. How the
- * text has it elsewhere decides. Else a hyphen is kept after another one, after an abbreviation,
- * before a capital and in English compounds; not inside a word that is all capitals.
+ * Whether a word split at a line end keeps its hyphen when rejoined. How the text spells it
+ * elsewhere decides. Otherwise a hyphen is kept after another one, after an abbreviation, before a
+ * capital and in English compounds, but not inside a word in all capitals.
  *
  * @param before the word's first part, which ends with the hyphen
- * @param text where else the word may stand, in lower case
+ * @param text the lower-case text in which the word may occur elsewhere
  */
 export function keepsHyphen(before: string, after: string, text: () => string): boolean {
   if (before.endsWith("\u00ad")) return false;
@@ -48,7 +46,7 @@ export function keepsHyphen(before: string, after: string, text: () => string): 
   return compounding.test(stem) && !derived.test(after);
 }
 
-/** Whether a text has a word, not as a part of a longer one. */
+/** Whether a text contains a word, not just as part of a longer one. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const around = (text[at - 1] ?? " ") + (text[at + word.length] ?? " ");

@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: formats, passages and tables.
+// The public interface of this room: formats, passages and tables.
 
 export type {
   DrawApi,

@@ -16,7 +16,7 @@ import { isLockedOffice, unlockedOffice } from "./office/decryption.js";
 import { isLockedOpenDocument, unlockedOpenDocument } from "./office/open-document-lock.js";
 import { recognise } from "./registry.js";
 
-/** What a parse worker serves: one document at a time, read page by page. */
+/** The interface of a parse worker: one document at a time, read page by page. */
 export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
   const recogniserOf = recognisers(ocr);
   let current: OpenDocument | null = null;
@@ -82,7 +82,7 @@ function recognisers(ocr: ParseSetup["ocr"]): (languages: readonly string[]) => 
   };
 }
 
-/** Where this page does not know of a recogniser, another tab that has asked for it may. */
+/** This page knows no recogniser, but another tab may have requested recognition. */
 async function nowhere(): Promise<never> {
   throw new PagehoundError(
     "worker-failed",
@@ -90,27 +90,26 @@ async function nowhere(): Promise<never> {
   );
 }
 
-// Every document and page of any format passes this check on its way out of a parser. A file may
-// contain anything; beyond this there is only what can be stored, exported, and read again
-// elsewhere.
+// Every document and page passes this check on its way out of a parser. A file may contain
+// anything; what leaves here can always be stored, exported, and read again elsewhere.
 
-/** Characters of what a document says about itself. */
+/** Maximum number of characters in a document's metadata fields. */
 const longestTitle = 500;
 const longestSaid = 2_000;
-/** Characters of a bookmark, bookmarks, and how deep they can be. */
+/** Maximum characters in a bookmark, number of bookmarks, and depth. */
 const longestBookmark = 500;
 const maxBookmarks = 5_000;
 const deepestBookmark = 100;
-/** What a heading's level is at most. */
+/** The deepest heading level. */
 const deepestLine = 100;
-/** Characters of the reason why a page could not be read. */
+/** Maximum number of characters in the reason why a page could not be read. */
 const longestProblem = 1_000;
-/** The most characters of a page, and bytes of its geometry. */
+/** Maximum number of characters of a page, and of bytes of its geometry. */
 const maxText = 16 * 1024 * 1024;
 const maxNumbers = 128 * 1024 * 1024;
 const bytesOfLine = 72;
 
-/** Milliseconds between reports, each of which costs its receivers time. */
+/** Milliseconds between reports, since each costs its receivers time. */
 const reportMilliseconds = 200;
 
 function paced(report: (share: number) => void): (share: number) => void {
@@ -123,8 +122,8 @@ function paced(report: (share: number) => void): (share: number) => void {
 }
 
 /**
- * Whether the format of a file is supported. Damaged files, and those whose name promises such a
- * format, are reported by the parser.
+ * Whether a file should be read. Damaged files, and those that only claim a format by their name,
+ * count too; the parser reports them.
  */
 function isForReaders({ path, bytes }: AttachedFile): boolean {
   try {
@@ -137,7 +136,7 @@ function isForReaders({ path, bytes }: AttachedFile): boolean {
 
 type Facts = Pick<OpenDocument, "metadata" | "pageCount" | "bookmarks">;
 
-/** What a document says of itself, and only what it can say. */
+/** A document's metadata and bookmarks, limited to valid values. */
 export function documentWithinBounds({ metadata, pageCount, bookmarks }: Facts): Facts {
   return {
     metadata: metadataWithin(metadata),
@@ -146,7 +145,7 @@ export function documentWithinBounds({ metadata, pageCount, bookmarks }: Facts):
   };
 }
 
-/** A page whose sizes and places are those of paper; what is too much for one page is unreadable. */
+/** A page limited to valid sizes and positions; one with too much content becomes unreadable. */
 export function pageWithinBounds(page: Page): Page {
   const { label, width, height, text, lines, geometry, problem } = page;
   const known = {
@@ -193,14 +192,14 @@ function metadataWithin(metadata: DocumentMetadata): DocumentMetadata {
   };
 }
 
-/** A bookmark; none when it has no words, or points to no page that is read. */
+/** A valid bookmark; empty if it has no text or points to a page outside the document. */
 function bookmarkWithin({ text, level, page }: Bookmark, pageCount: number): Bookmark[] {
   const line = oneLine(text, longestBookmark);
   if (line === "" || !Number.isInteger(page) || page < 1 || page > pageCount) return [];
   return [{ text: line, level: Math.max(1, depth(level, deepestBookmark)), page }];
 }
 
-/** The length of one side of a page. */
+/** A valid side length of a page. */
 function side(length: number): number {
   return Number.isFinite(length) ? Math.min(longestSide, Math.max(0, length)) : 0;
 }
@@ -226,7 +225,7 @@ function bytesOf({ runs, boxes, lengths, rules }: PageGeometry): number {
   return runs.byteLength + boxes.byteLength + lengths.byteLength + (rules?.byteLength ?? 0);
 }
 
-/** The same places; an item of which a side is nowhere has an empty box. Rules are no more than can be. */
+/** Valid geometry: an item with an invalid coordinate gets an empty box, and rules are limited. */
 function geometryWithin({ rules, ...geometry }: PageGeometry): PageGeometry {
   const known = boxesWithin(geometry);
   return rules ? { ...known, rules: rules.slice(0, maxRules * 4) } : known;

@@ -8,7 +8,7 @@ import {
 } from "../core/index.js";
 import type { OpenDocument } from "./format.js";
 
-/** The page a part is read as. */
+/** The page for a part. */
 function pageOf({ label = null, blocks, cells, problem }: PagePart, number: number): Page {
   let text = "";
   const lines: Line[] = [];
@@ -39,16 +39,16 @@ function pageOf({ label = null, blocks, cells, problem }: PagePart, number: numb
 
 /** The source of a page, in a format without real pages. */
 export interface PagePart {
-  /** What a reader calls the place, as in `Page.label`. */
+  /** The reader's name for the place, as in `Page.label`. */
   readonly label?: string | null;
   readonly blocks: readonly Block[];
-  /** For the rows of a sheet, which have no other lines next to them: their position in it. */
+  /** The cell positions of sheet rows; such a part has no other lines. */
   readonly cells?: PageCells | undefined;
-  /** Why it, or the rest of it, could not be read. */
+  /** Why this part, or the rest of it, could not be read. */
   readonly problem?: string | undefined;
 }
 
-/** A document whose pages are there already. One without any has an empty page. */
+/** A document whose pages are already known. Without any, it has one empty page. */
 export function openPages(parts: readonly PagePart[], metadata: DocumentMetadata): OpenDocument {
   let pages: readonly PagePart[] | null = parts;
   const pageCount = Math.max(1, parts.length);
@@ -82,8 +82,8 @@ export function openParts(blocks: Iterable<Block>, metadata: DocumentMetadata): 
 }
 
 /**
- * The same, of a document whose readers call a place by its heading: a part is named by the one that
- * it begins with, or begins under.
+ * Like `openParts`, for documents cited by heading: a part is named by the heading that it begins
+ * with, or begins under.
  *
  * @param problem why the rest of the document could not be read, if it could not
  */
@@ -95,12 +95,12 @@ export function openSections(
   const parts = sectionParts(blocks);
   const headings = parts.flatMap((part) => part.blocks.filter(isHeading));
   if (problem !== null) parts.push({ blocks: [], problem });
-  // A section begins at a heading, unless the format has chapters or messages of its own.
+  // A section begins at a heading, unless the format has its own chapters or messages.
   const units = metadata.units ?? (headings.length > 0 ? headings.length : undefined);
   return openPages(parts, units === undefined ? metadata : { ...metadata, units });
 }
 
-/** Blocks as parts, each named by the heading that it begins with, or begins under. */
+/** Cuts blocks into parts, each named by the heading that it begins with, or begins under. */
 export function sectionParts(blocks: Iterable<Block>): PagePart[] {
   let under: string | null = null;
   return cutParts(blocks).map((part) => {
@@ -116,7 +116,7 @@ function isHeading({ kind }: Block): boolean {
   return kind === "heading";
 }
 
-/** The blocks of a document, whose pages are those of a format without paper. */
+/** The blocks of a document in a format without real pages. */
 export async function blocksOf(document: OpenDocument): Promise<Block[]> {
   const blocks: (Block & { readonly lines: string[] })[] = [];
   for (let number = 1; number <= document.pageCount; number++) {
@@ -132,7 +132,7 @@ export async function blocksOf(document: OpenDocument): Promise<Block[]> {
   return blocks;
 }
 
-/** What a text format knows about a document; everything it does not name is null. */
+/** The metadata that a text format knows; all other fields are null. */
 export function textMetadata(
   fileSize: number,
   known: Partial<
@@ -173,23 +173,23 @@ export interface Block {
   readonly kind: LineKind;
   /** For headings: 1 is the highest; 0 otherwise. */
   readonly level: number;
-  /** Its lines, without line breaks. Blank ones are kept in the text but are not lines of the page. */
+  /** The lines, without line breaks. Blank ones stay in the text but are not lines of the page. */
   readonly lines: readonly string[];
   /**
-   * The first line if it is a table's header: repeated at the top of each part the table is split
-   * into.
+   * The first line if it is a table's header, which is repeated at the top of each part the table
+   * is split into.
    */
   readonly header?: string | undefined;
-  /** True when a new part starts here. */
+  /** True if a new part starts here. */
   readonly startsPart?: boolean | undefined;
   /**
-   * Of a piece of the document that could not be read: why. It has a part of its own, which its first
-   * line names.
+   * Why this piece of the document could not be read. It becomes a separate part, named by its
+   * first line.
    */
   readonly problem?: string | undefined;
 }
 
-/** Deleted text, one passage a line, in a part of its own behind the text that counts; none for none. */
+/** Deleted text, one passage per line, as a separate part after the actual text; empty if none. */
 export function removedBlocks(texts: readonly string[]): Block[] {
   const lines = texts.map(oneLineOf).filter(Boolean);
   if (lines.length === 0) return [];
@@ -197,7 +197,7 @@ export function removedBlocks(texts: readonly string[]): Block[] {
   return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
 }
 
-/** The lines of a text that show something, each as `oneLineOf` gives it. */
+/** The non-empty lines of a text, each normalised by `oneLineOf`. */
 export function shownLines(text: string): string[] {
   return text.split("\n").map(oneLineOf).filter(Boolean);
 }
@@ -213,7 +213,7 @@ export function isoTime(text: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** White space as one blank: a tab within a line would part cells. */
+/** Collapses whitespace to single spaces: a tab within a line would separate cells. */
 export function oneLineOf(text: string): string {
   return text
     .replace(/\u00ad/g, "")
@@ -221,17 +221,17 @@ export function oneLineOf(text: string): string {
     .trim();
 }
 
-/** How many characters a part has at most, unless its first lines are headings or a repeated header. */
+/** Maximum characters in a part, unless its first lines are headings or a repeated header. */
 export const partLimit = 3000;
 
-/** How many characters of headings, or of a repeated header, a part may have on top of `partLimit`. */
+/** Maximum characters in headings, or in a repeated header, in addition to `partLimit`. */
 export const leadLimit = 1000;
 
 /** Blocks that stay together on one page. */
 export interface Part {
   readonly blocks: Block[];
   size: number;
-  /** Set if it represents a piece of the document that could not be read. */
+  /** Set for a piece of the document that could not be read. */
   readonly unread?: { readonly label: string | null; readonly problem: string };
 }
 
@@ -241,17 +241,17 @@ function sizeOf(lines: readonly string[]): number {
   return size;
 }
 
-/** Fills parts one after the other. */
+/** Fills one part after another. */
 class PartCutter {
   readonly parts: Part[] = [];
   #part: Part = { blocks: [], size: 0 };
-  /** True while the part holds nothing but headings, or a header that was repeated. */
+  /** True while the part contains only headings or a repeated header. */
   #onlyLead = true;
 
   add(block: Block): void {
     const size = sizeOf(block.lines);
     if (block.startsPart) this.#close();
-    // A heading opens a part of its own once the part before it is half full.
+    // A heading starts a new part once the current one is half full.
     if (block.kind === "heading" && this.#part.size > partLimit / 2) this.#closeBeforeHeadings();
     if (size > partLimit) {
       this.#addLongBlock(block);
@@ -288,7 +288,7 @@ class PartCutter {
     this.#onlyLead = true;
   }
 
-  /** Closes the part, but takes the headings at its end along: they belong to what follows. */
+  /** Closes the part, but moves the headings at its end to the next one, where they belong. */
   #closeBeforeHeadings(): void {
     const { blocks } = this.#part;
     let first = blocks.length;
@@ -305,7 +305,7 @@ class PartCutter {
     for (const heading of headings) this.#push(heading, sizeOf(heading.lines));
   }
 
-  /** Cuts a block that no part can hold at its line ends, and too long lines where they read best. */
+  /** Splits a block too long for one part at line ends, and overlong lines where they read best. */
   #addLongBlock(block: Block): void {
     const { kind, level } = block;
     if (this.#part.size > (partLimit * 2) / 3) this.#closeBeforeHeadings();
@@ -348,7 +348,7 @@ export function cutParts(blocks: Iterable<Block>): Part[] {
 
 const sentenceEnd = /[.!?…]["'”’)\]]*\s|[。！？]/gu;
 
-/** Last place in `text` after one of the matches, or -1. */
+/** The end of the last match in `text`, or -1. */
 function lastEnd(text: string, pattern: RegExp): number {
   let end = -1;
   for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
@@ -369,9 +369,9 @@ function cutPoint(line: string, start: number, limit: number): number {
 }
 
 /**
- * A line in pieces of at most `limit` characters: cut at the end of a cell, else of a sentence,
- * else of a word, else anywhere. Space at the cuts is left out. A line that is short enough comes
- * back whole.
+ * Splits a line into pieces of at most `limit` characters: at the end of a cell, else of a
+ * sentence, else of a word, else anywhere. Whitespace at the cuts is dropped. A short enough line
+ * is returned whole.
  */
 function cutLine(line: string, limit: number): string[] {
   if (line.length <= limit) return [line];

@@ -1,20 +1,20 @@
 import type { Heading, Line, LineKind, Page, Passage, Span } from "../core/index.js";
 
-/** Raised whenever the same pages would give other passages. */
+/** Raised whenever the same pages give different passages. */
 export const passagesVersion = 2;
 
 /** How passages are cut. */
 export interface PassageOptions {
-  /** Words a passage should have; it is cut at the boundary nearest to that. */
+  /** Target number of words of a passage; it is cut at the nearest boundary. */
   readonly targetWords: number;
-  /** Lines of the margin that are passages of their own. */
+  /** Margin lines that become separate passages. */
   readonly findable?: readonly number[];
 }
 
 /** About 150 words: short passages rank best (measured in docs/decisions, "Ranking"). */
 const defaultTargetWords = 150;
 
-/** Words of a sheet row that is not split. */
+/** Maximum number of words in a sheet row that is not split. */
 const rowWords = 2_000;
 
 /** A piece of text that is never cut: a sentence, a table row, a list line, a heading. */
@@ -29,8 +29,8 @@ const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
 /**
  * Cuts a page into passages at headings, paragraphs, rows and sentences. The lines in `margin`
- * (running headers, footers, page numbers) belong to no passage, but for those that are one each;
- * every other character that is not white space belongs to exactly one.
+ * (running headers, footers, page numbers) belong to no passage, except the findable ones, each of
+ * which is one; every other non-whitespace character belongs to exactly one.
  *
  * @param headings the headings of the whole document, in order
  */
@@ -204,14 +204,14 @@ enum Kind {
   Unspaced = 2,
 }
 
-/** Kinds of the characters below U+10000, filled as they are met: classifying one by a pattern is slow. */
+/** Kinds of the characters below U+10000, cached because classifying one by a pattern is slow. */
 const kinds = new Int8Array(0x10000).fill(-1);
 
 function kindOf(code: number): Kind {
   const known = kinds[code] ?? -1;
   if (known >= 0) return known;
   const character = String.fromCharCode(code);
-  // Halves of a surrogate pair are nearly always rare ideographs or emoji; either counts as one.
+  // Surrogate pairs are nearly always rare ideographs or emoji; each half counts as one.
   const surrogate = code >= 0xd800 && code <= 0xdfff;
   const kind =
     surrogate || unspaced.test(character)
@@ -223,7 +223,7 @@ function kindOf(code: number): Kind {
   return kind;
 }
 
-/** Number of words in `text` from `start` to `end`; of a script without spaces, half the characters. */
+/** Number of words between `start` and `end`; in scripts without spaces, half the characters. */
 export function countWords(text: string, start: number, end: number): number {
   let words = 0;
   let previous = Kind.Other;
@@ -236,7 +236,7 @@ export function countWords(text: string, start: number, end: number): number {
   return words;
 }
 
-/** Splits a span of more than `limit` words at white space, or anywhere in a script without spaces. */
+/** Splits a span of over `limit` words at whitespace, or anywhere in scripts without spaces. */
 function splitAtWords(text: string, span: Span, limit: number): Span[] {
   const pieces: Span[] = [];
   let start = span.start;

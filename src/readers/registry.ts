@@ -6,9 +6,9 @@ import { openPdf } from "./pdf/parser.js";
 import { asciiHead, looksLikeText } from "./text/parser.js";
 
 /**
- * PDF, recognised by its header. Readers look for that in the whole first kilobyte; under another
- * name than `.pdf`, text that mentions the header further down is just text. Under that name, a
- * file that has lost its header is recognised by its first object.
+ * PDF, recognised by its header. PDF readers accept it anywhere in the first kilobyte; under
+ * another extension than `.pdf`, text that mentions the header further down is just text. Under
+ * `.pdf`, a file that has lost its header is recognised by its first object.
  */
 const pdfFormat: SniffedFormat = {
   ...formatOf("pdf", "page", "PDF", openPdf),
@@ -22,12 +22,12 @@ const pdfFormat: SniffedFormat = {
 
 const htmlExtensions = formatNames.html.extensions;
 
-/** What may stand before the first mark: an XML declaration, comments and space. */
+/** Content allowed before the first tag: an XML declaration, comments and whitespace. */
 const preamble = /^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i;
 const mark = /^<(?:!doctype\s+html|html|head|body|title|meta)[\s>]/i;
 const anyTag = /<\/?[a-z][a-z0-9]*[\s/>]/i;
 
-/** Web pages, known by their first tag; fragments without one only under an extension of HTML. */
+/** Web pages, recognised by their first tag; fragments only with an HTML extension. */
 export const htmlFormat: SniffedFormat = {
   ...formatOf("html", "part", "HTML", async (source) =>
     (await import("./html/parser.js")).openHtml(source),
@@ -36,7 +36,7 @@ export const htmlFormat: SniffedFormat = {
     if (!looksLikeText(head)) return false;
     const start = asciiHead(head).replace(/^(?:\ufeff|\xef\xbb\xbf)/, "");
     if (htmlExtensions.includes(extension)) return anyTag.test(start);
-    // Markdown may begin with HTML; there the extension decides.
+    // Markdown may begin with HTML; then the extension decides.
     return (
       !formatNames.markdown.extensions.includes(extension) && mark.test(start.replace(preamble, ""))
     );
@@ -45,7 +45,7 @@ export const htmlFormat: SniffedFormat = {
 
 const markdownExtensions = formatNames.markdown.extensions;
 
-/** Markdown as GitHub reads it. Known by the extension: any text is valid Markdown. */
+/** Markdown as GitHub reads it. Recognised by its extension: any text is valid Markdown. */
 export const markdownFormat: SniffedFormat = {
   ...formatOf("markdown", "part", "Markdown", async (source) =>
     (await import("./markdown/parser.js")).openMarkdown(source),
@@ -55,7 +55,7 @@ export const markdownFormat: SniffedFormat = {
 
 const csvExtensions = formatNames.csv.extensions;
 
-/** Tables as text, one record a line. Known by the extension: any text could be a table of one column. */
+/** Tables as text, one record per line. Recognised by extension: any text could be a table. */
 export const csvFormat: SniffedFormat = {
   ...formatOf("csv", "part", "CSV", async (source) =>
     (await import("./csv/parser.js")).openCsv(source),
@@ -63,15 +63,15 @@ export const csvFormat: SniffedFormat = {
   sniff: (head, extension) => csvExtensions.includes(extension) && looksLikeText(head),
 };
 
-// Those of Outlook are office files.
+// Outlook's mails (.msg) are office files.
 const mailExtensions = formatNames.mail.extensions.filter((extension) => extension !== "msg");
-/** Lines that a mail begins with; another text may have some of them. */
+/** Header fields with which a mail begins; other texts may contain some of them. */
 const mailHeads =
   /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to):/gim;
-/** A mail that is not called so has at least as many of them. */
+/** Minimum number of header fields in a mail without a mail extension. */
 const fewestHeads = 4;
 
-/** Mails and mailboxes, known by the lines at their beginning. */
+/** Mails and mailboxes, recognised by their first lines. */
 const mailFormat: SniffedFormat = {
   ...formatOf("mail", "section", "mail", async (source) =>
     (await import("./mail/parser.js")).openMail(source),
@@ -87,7 +87,7 @@ const mailFormat: SniffedFormat = {
   },
 };
 
-/** Plain text: whatever is text and of no other format. Belongs last in the registry. */
+/** Plain text: any text in no other format. Must be last in the registry. */
 export const textFormat: SniffedFormat = {
   ...formatOf("text", "part", "plain text", async (source) =>
     (await import("./text/parser.js")).openText(source),
@@ -95,7 +95,7 @@ export const textFormat: SniffedFormat = {
   sniff: (head) => looksLikeText(head),
 };
 
-/** All formats, the ones with marks of their own first; the first that recognises a file reads it. */
+/** All formats, those with signatures first; the first that recognises a file reads it. */
 const formats: readonly SniffedFormat[] = [
   pdfFormat,
   pictureFormat,
@@ -106,16 +106,16 @@ const formats: readonly SniffedFormat[] = [
   textFormat,
 ];
 
-/** Bytes that are enough to recognise a file. */
+/** Number of first bytes that suffice to recognise a file. */
 const headLength = 4096;
 
-/** Formats whose content is not text; a text file under their names is a mistake. */
+/** Formats whose content is not text; a text file with their extension is a mistake. */
 const binary: readonly Format[] = [pdfFormat, pictureFormat, ...officeFormats];
 
 /** Extensions of office files that cannot be read. */
 const office = /^(?:doc|dot|xls|xlsb|xlt|ppt|pps|pot|odg|pages|numbers|key)$/;
 
-/** Longest text that Chromium holds, in characters (V8's `String::kMaxLength`). A byte is one at most. */
+/** Longest string in Chromium, in characters (V8's `String::kMaxLength`). A byte is at most one. */
 const longestText = 2 ** 29 - 24;
 
 /**
@@ -135,10 +135,10 @@ export function recognise(bytes: Uint8Array, path: string): Format {
   const head = bytes.subarray(0, headLength);
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   const named = binary.find(({ extensions }) => extensions.includes(extension));
-  // First of all, because rich text looks like text.
+  // Comes first, because rich text looks like text.
   const opened = recogniseOffice(bytes, path);
   const found = opened ?? formats.find((format) => format.sniff(head, extension));
-  // Office files are told apart by what is in them, whatever they are called.
+  // Office files are distinguished by their content, whatever their extension.
   const isKindOf = named && opened ? officeFormats.includes(named) : found === named;
   if (named && !isKindOf) throw mismatch(path, named, found, looksLikeText(head));
   if (found && !office.test(extension)) {

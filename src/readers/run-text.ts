@@ -1,29 +1,29 @@
 import { symbolText } from "./symbol-fonts.js";
 
-/** Where a run stands: on the line, raised above it or lowered below it. */
+/** A run's vertical position: on the line, raised above it or lowered below it. */
 export type Height = "line" | "above" | "below";
 
-/** Where a run stands that is shifted by so much, upwards counting positive. */
+/** The position of a run shifted by this amount; positive is upwards. */
 export function heightOfShift(shift: number): Height {
   return shift > 0 ? "above" : shift < 0 ? "below" : "line";
 }
 
-/** Where a run stands by the name of its alignment in Office Open XML. */
+/** The position of a run by its vertical alignment in Office Open XML. */
 export function heightOfAlignment(name: string | null): Height {
   return name === "superscript" ? "above" : name === "subscript" ? "below" : "line";
 }
 
 /**
- * The text of a line that is put together from runs. Raised and lowered runs stay apart from what they
- * follow, so that 45 with the note mark 3 is "45³" and never 453; the reading of a word (ruby) follows
- * the word in brackets: "東京（とうきょう）".
+ * Builds the text of a line from runs. Raised and lowered runs stay distinct from the text before
+ * them, so that 45 with the note mark 3 is "45³" and never 453; the reading of a word (ruby)
+ * follows the word in brackets: "東京（とうきょう）".
  */
 export class RunText {
   #text = "";
-  /** Raised or lowered text that may go on in the next run. */
+  /** Raised or lowered text that the next run may continue. */
   #small = "";
   #height: Height = "line";
-  /** The reading of the word that the text ends with; the next word may have one, too. */
+  /** The reading of the last word, which the next word's reading may continue. */
   #reading = "";
 
   add(text: string, height: Height = "line"): void {
@@ -35,7 +35,7 @@ export class RunText {
     else this.#small += text;
   }
 
-  /** Adds a word with its reading. Words without a gap between them stay together: 東京, not 東（とう）京（きょう）. */
+  /** Adds a word with its reading. Adjacent words stay together: 東京, not 東（とう）京（きょう）. */
   addRuby(word: string, reading: string): void {
     this.#endSmall(word);
     this.#height = "line";
@@ -56,7 +56,7 @@ export class RunText {
     return this.#text;
   }
 
-  /** Takes the text away and begins a new line. */
+  /** Returns the text and begins a new line. */
   take(): string {
     const { text } = this;
     this.#text = "";
@@ -79,30 +79,30 @@ export class RunText {
   }
 }
 
-/** Endings of ordinals, which are raised for their looks: "1st", "2ème", "XXe". */
+/** Endings of ordinals, raised only for style: "1st", "2ème", "XXe". */
 const ordinal =
   /^(?:st|nd|rd|th|s|er|ers|re|res|ère|ier|ière|e|è|es|eme|ème|èmes|ième|nde?|ª|º|ᵉ)$/i;
 const beforeOrdinal = /(?:\p{Nd}|(?:^|[^\p{L}\p{N}])[IVXLCDM]+)[.:]?$/u;
 /** Ends of abbreviations: "Mme", "Mlle", "Mgr". */
 const abbreviated = /^(?:me|mes|lle|lles|gr|te|ie)$/;
 const beforeAbbreviated = /(?:^|[^\p{L}\p{N}])\p{Lu}$/u;
-/** Numbers that stand alone above the line and have more digits are set so for their looks. */
+/** Maximum length of a raised number that stands alone; longer ones are raised only for style. */
 const longestMark = 3;
 
-/** A raised or lowered text as it follows another one. */
+/** How raised or lowered text is written after other text. */
 function shown(text: string, height: Height, before: string, next: string): string {
   const follows = /[^\s([{/“„‘«"'–—-]$/u.test(before);
   if (height === "above") {
     if (ordinal.test(text) && beforeOrdinal.test(before)) return text;
     if (abbreviated.test(text) && beforeAbbreviated.test(before)) return text;
-    // Of an ordinal or a degree: "1º", "nº", "20 ºC".
+    // Part of an ordinal or a degree: "1º", "nº", "20 ºC".
     if (text === "o" && /(?:\p{Nd}|(?:^|\P{L})[Nn])$/u.test(before)) return "º";
     if (/^tm$/i.test(text) && follows) return "™";
   }
   const plain = text.replace(/^[–−](?=[\p{L}\p{N}])/u, "-");
   const written = height === "above" ? raisedText(plain) : loweredText(plain);
   const isSmall = !/^[\^_]/.test(written);
-  // Signs that do not run together with what they follow: "45*", "45(a)", "45[3]".
+  // Signs that cannot merge with the text before them: "45*", "45(a)", "45[3]".
   if (!(isSmall ? /[\p{N}+=−-]/u : /^-?[\p{L}\p{N}]/u).test(plain)) return text;
   if (isSmall) return follows || plain.length <= longestMark ? written : text;
   if (!follows) return text;
@@ -110,22 +110,22 @@ function shown(text: string, height: Height, before: string, next: string): stri
   return ends ? written : `${written[0]}(${plain})`;
 }
 
-/** The characters that Unicode has as superscripts and as subscripts. */
+/** The characters that have Unicode superscripts and subscripts. */
 const signs = "0123456789+-=()";
 const above = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾";
 const below = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎";
 
-/** A superscript in plain text: "³" where Unicode has every character raised, else "^a", "^(n-1)". */
+/** A superscript in plain text: "³" if Unicode has all its characters, else "^a", "^(n-1)". */
 export function raisedText(text: string): string {
   return small(text, above) ?? `^${grouped(text)}`;
 }
 
-/** A subscript in plain text: "₂" where Unicode has every character lowered, else "_a", "_(n-1)". */
+/** A subscript in plain text: "₂" if Unicode has all its characters, else "_a", "_(n-1)". */
 export function loweredText(text: string): string {
   return small(text, below) ?? `_${grouped(text)}`;
 }
 
-/** Brackets around everything but a single word or number. */
+/** Adds brackets, except around a single word or number. */
 export function grouped(text: string): string {
   const trimmed = text.trim();
   return /^[\p{L}\p{N}.,]*$/u.test(trimmed) ? trimmed : `(${trimmed})`;
@@ -144,7 +144,7 @@ const ruby =
   /\\o ?(?:\\a[clrdj] ?)?\( ?\\s ?\\up ?\d{1,4} ?\(([^()]{0,400})\) ?[,;] ?([^()]{0,400})\)/giu;
 const fraction = /\\f ?\(([^(),;]{1,400})[,;]([^(),;]{1,400})\)/giu;
 
-/** Adds what a field of Word shows of which no result is stored: a sign, or an equation of fields. */
+/** Adds what a Word field without a stored result shows: a symbol or an equation. */
 export function fieldText(instruction: string, into: RunText): void {
   const sign = /^\s*SYMBOL\s+(\d+|0x[\da-f]+)(?:.*?\\f\s*"?([^"\\]+))?/is.exec(instruction);
   if (sign) {

@@ -2,19 +2,19 @@ import { appendTo, type Heading, type Line, type Page } from "../core/index.js";
 import { tableScales } from "../figures/index.js";
 import type { Bookmark } from "./format.js";
 
-/** What can be said of a document's lines only when all its pages are there. */
+/** Facts about a document's lines that are known only once all its pages are read. */
 export interface Settled {
-  /** For each page the indexes of its running headers, footers and page numbers among its lines. */
+  /** For each page, the line indexes of its running headers, footers and page numbers. */
   readonly margins: readonly (readonly number[])[];
-  /** For each page those of them that say what none does on a page before, and are found by search. */
+  /** For each page, its margin lines that no earlier page has; search finds these. */
   readonly findableMargins: readonly (readonly number[])[];
-  /** The document's bookmarks, else the headings that were recognised, in order. */
+  /** The document's bookmarks, or else its recognised headings, in order. */
   readonly headings: readonly Heading[];
 }
 
 /**
- * Tells margins and headings from the rest of a document, whose pages come twice, each time all of
- * them in order: so that they need not be in memory together. Depends on pages and bookmarks alone.
+ * Finds the margins and headings of a document. The pages are passed twice, each time all of them
+ * in order, so that they need not be in memory together. Depends on pages and bookmarks alone.
  */
 export class Settler {
   readonly #margins = new MarginFinder();
@@ -28,13 +28,13 @@ export class Settler {
       bookmarks.length > 0 ? new BookmarkLocator(bookmarks) : new HeadingRecogniser();
   }
 
-  /** Looks at the next page, the first time. */
+  /** Reads the next page in the first pass. */
   look(page: Page): void {
     this.#margins.look(page);
     if (this.#headings instanceof HeadingRecogniser) this.#headings.look(page);
   }
 
-  /** Takes the next page, the second time. */
+  /** Reads the next page in the second pass. */
   add(page: Page): void {
     const margin = this.#margins.on(this.#settled.length);
     this.#settled.push(margin);
@@ -47,7 +47,7 @@ export class Settler {
     return { margins: this.#settled, findableMargins: this.#first, headings };
   }
 
-  /** The margin lines of a page with words or long numbers that were on no page before, page numbers aside. */
+  /** The margin lines of a page with new words or long numbers, ignoring page numbers. */
   #firstOf(page: Page, margin: readonly number[]): number[] {
     const texts = margin.map((index) => marginText(page, index));
     const numbered = texts.some((text) => pageNumeral.test(text));
@@ -62,9 +62,9 @@ export class Settler {
   }
 }
 
-/** Different margin lines of a document that are found by search. */
+/** Maximum number of distinct margin lines of a document that search can find. */
 const mostMargins = 50_000;
-/** Pages before the one that is called the first: titles, contents. */
+/** Maximum number of pages before page 1, such as titles and contents. */
 const frontMatter = 60;
 
 function marginText({ text, lines }: Page, index: number): string {
@@ -72,13 +72,13 @@ function marginText({ text, lines }: Page, index: number): string {
   return text.slice(start, end).trim();
 }
 
-/** A sign for digits that may be the number of the page, which makes no new line of one that repeats. */
+/** Replaces digits that may be the page number, so that a repeated line does not count as new. */
 function pageNumberIn(digits: string, { number, label }: Page): string {
   if (digits === label) return "#";
   return digits.length < 5 && Math.abs(Number(digits) - number) <= frontMatter ? "#" : digits;
 }
 
-/** The same of pages that are in memory. */
+/** Settles pages that are all in memory. */
 export function settle(pages: readonly Page[], bookmarks: readonly Bookmark[]): Settled {
   const settler = new Settler(bookmarks);
   for (const page of pages) settler.look(page);
@@ -86,16 +86,16 @@ export function settle(pages: readonly Page[], bookmarks: readonly Bookmark[]): 
   return settler.finish();
 }
 
-/** A heading is larger than the body by this factor at least, or bold where the body is not. */
+/** A heading is at least this factor larger than the body, or bold if the body is not. */
 const largerBy = 1.12;
 const longest = 120;
-/** A number and a title set far apart: "Item 1A.    Risk Factors". */
+/** A number and a title far apart: "Item 1A.    Risk Factors". */
 const numberedRow = /^(?:\p{L}+ )?[\p{L}]?\d{0,3}[A-Z]?[.:]? \p{Lu}\P{N}*$/u;
 const deepest = 6;
-/** Headings of a document; a file in which everything is one has no outline. */
+/** Maximum number of headings of a document; a file in which every line is one has no outline. */
 const most = 1_000_000;
 
-/** Finds where each bookmark's heading stands, page by page; one that stands nowhere has no span. */
+/** Finds the heading of each bookmark, page by page; one that is not found has no span. */
 export class BookmarkLocator {
   readonly #byPage = new Map<number, Bookmark[]>();
   readonly #headings: Heading[] = [];
@@ -106,7 +106,7 @@ export class BookmarkLocator {
     }
   }
 
-  /** Takes a page, in any order. */
+  /** Reads a page; any order will do. */
   add(page: Page): void {
     const bookmarks = this.#byPage.get(page.number) ?? [];
     this.#byPage.delete(page.number);
@@ -115,7 +115,7 @@ export class BookmarkLocator {
     }
   }
 
-  /** All of them, in the order of the document. Bookmarks of pages that did not come are nowhere. */
+  /** All headings, in document order. Bookmarks of pages that were not passed have no span. */
   finish(): Heading[] {
     const nowhere = [...this.#byPage.values()]
       .flat()
@@ -126,7 +126,7 @@ export class BookmarkLocator {
   }
 }
 
-/** The lines of a page that begin with a heading's words: one line, or two when it is broken. */
+/** The lines of a page that match a heading's words: one line, or two if it is broken. */
 function locate({ text, lines }: Page, heading: string): Heading["span"] {
   const wanted = bare(heading);
   if (wanted === "") return null;
@@ -151,26 +151,26 @@ function bare(text: string): string {
 }
 
 /**
- * Recognises headings: lines that the format marks, else short blocks set larger than the body, or
- * bold. Levels follow the size. All pages are shown to it first, so that the body is known.
+ * Recognises headings: lines that the format marks, else short blocks larger than the body, or
+ * bold. Levels follow the size. A first pass over all pages determines the body's style.
  */
 export class HeadingRecogniser {
   readonly #body = new BodyStyle();
   readonly #found: Candidate[] = [];
 
-  /** Looks at the next page. */
+  /** Reads the next page in the first pass. */
   look(page: Page): void {
     this.#body.add(page);
   }
 
-  /** Takes a page, in order, once all pages were looked at. `margin`: indexes of lines that are none. */
+  /** Reads the next page in the second pass. `margin` has the indexes of its margin lines. */
   add(page: Page, margin: readonly number[]): void {
     for (const found of candidates(page, new Set(margin), this.#body.style)) {
       if (this.#found.length < most) this.#found.push(found);
     }
   }
 
-  /** All of them, in the order of the document. */
+  /** All headings, in document order. */
   finish(): Heading[] {
     const ranks = new Set(this.#found.map(({ rank }) => rank));
     const levels = new Map(
@@ -192,11 +192,11 @@ interface Candidate {
   readonly heading: Omit<Heading, "level">;
   /** Level given by the format, or 0. */
   readonly marked: number;
-  /** Size to the half point; bold at the body's size ranks below everything larger. */
+  /** Size in half points; bold at the body's size ranks below everything larger. */
   readonly rank: number;
 }
 
-/** The style that most characters are set in. */
+/** Finds the style of most characters. */
 class BodyStyle {
   readonly #characters = new Map<string, number>();
   #most = 0;
@@ -241,58 +241,58 @@ function looksLikeHeading(text: string, lines: readonly Line[], body: Style): bo
   return larger || bolder;
 }
 
-/** How many lines at the top and at the bottom of a page may be margins. */
+/** Maximum number of lines at the top and at the bottom of a page that may be margins. */
 const edgeLines = 4;
-/** Share of the page's height, from its top and from its bottom, in which margins stand. */
+/** Share of the page's height at its top and bottom that may contain margins. */
 const edgeShare = 0.14;
-/** Pages before and after among which repetitions are looked for. Left and right pages may differ. */
+/** Pages before and after that are searched for repetitions. Left and right pages may differ. */
 const neighbourhood = 6;
 /** Other pages that must have the same line at the same height. */
 const repetitions = 2;
-/** How far heights may differ, in points. */
+/** Maximum difference in height, in points. */
 const tolerance = 8;
 
 interface Edge {
   readonly index: number;
-  /** Its words, digits aside. */
+  /** The line's text with digits replaced. */
   readonly key: string;
-  /** Its groups of digits. */
+  /** The line's groups of digits. */
   readonly digits: readonly string[];
-  /** Distance from the page's top, or, for lines at the bottom, minus that from its bottom. */
+  /** Distance from the page's top, or for lines at the bottom, the negative one from its bottom. */
   readonly height: number;
-  /** The line's number, when it may be a page number. */
+  /** The line's number if it may be a page number. */
   readonly number: number | null;
-  /** Whether the line is the page's label: what the document calls the page. */
+  /** Whether the line is the page's label, that is, the document's name for the page. */
   readonly label: boolean;
-  /** Whether it says what the page's tables are counted in, or which time they are of. */
+  /** Whether it states the units or the period of the page's tables. */
   readonly aboutTables: boolean;
 }
 
-/** A time that tables are of: "Three Months Ended June 30". */
+/** A period that tables cover: "Three Months Ended June 30". */
 const period = /(?<!\p{L})(?:months?|quarters?|years?|weeks?)\s+(?:ended|ending)(?!\p{L})/iu;
 
 /**
- * Finds running headers, footers and page numbers: lines at a page's edge that stand at the same
- * height on pages nearby with the same words and digits, or that count the pages. A line whose digits
- * differ otherwise, as a code or the number of a ticket does, is text. Formats without
- * pages of their own have none. All pages are shown to it first; it keeps their edges alone.
+ * Finds running headers, footers and page numbers: lines at a page's edge with the same height,
+ * words and digits on nearby pages, or that count the pages. A line whose digits differ in another
+ * way, such as a code or a ticket number, is text. Formats without real pages have no margins. A
+ * first pass collects the edges of all pages.
  */
 export class MarginFinder {
   readonly #edges: (readonly Edge[])[] = [];
-  /** How many lines each page has. */
+  /** The number of lines of each page. */
   readonly #lines: number[] = [];
 
-  /** Looks at the next page. */
+  /** Reads the next page in the first pass. */
   look(page: Page): void {
     this.#edges.push(edgesOf(page));
     this.#lines.push(page.lines.length);
   }
 
-  /** The indexes of such lines on a page, in order, once all pages were looked at. Pages count from 0. */
+  /** The margin line indexes of a page (counting from 0), in order, after the first pass. */
   on(page: number): number[] {
     const found = (this.#edges[page] ?? []).filter((edge) => isMargin(edge, page, this.#edges));
     const indexes = new Set(found.map(({ index }) => index));
-    // Where nothing else stands on a page, it is no margin.
+    // If a page has no other lines, only page numbers and labels are margins.
     const isText = indexes.size === this.#lines[page];
     return found
       .filter(({ number, label }) => !isText || number !== null || label)
@@ -337,7 +337,7 @@ function edge(text: string, line: Line, index: number, height: number, called: s
 }
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-/** Added to Roman numbers, which are counted apart from Arabic ones. */
+/** Added to Roman numerals, so that they are counted separately from Arabic ones. */
 const roman = 1_000_000;
 
 function numberOf(numeral: string): number {
@@ -349,10 +349,10 @@ function numberOf(numeral: string): number {
   );
 }
 
-/** Digits of a number that counts pages, with the zeros before it. */
+/** Maximum number of digits in a number that counts pages, including leading zeros. */
 const longestNumber = 40;
 
-/** Whether each number of a line is the same on another page so many pages on, or counts the pages. */
+/** Whether each number of a line is the same on a page this many pages on, or counts the pages. */
 function goesOn(edge: Edge, other: Edge, pages: number): boolean {
   return edge.digits.every((number, index) => {
     const otherNumber = other.digits[index] ?? "";
@@ -371,7 +371,7 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
     const sameHeight = ({ height }: Edge) => Math.abs(height - edge.height) <= tolerance;
     const repeats = (near: Edge) => near.key === edge.key && goesOn(edge, near, other - page);
     if (others.some((near) => repeats(near) && sameHeight(near))) repeated++;
-    // Where the text ends early, the page's number may stand right below it.
+    // If the text ends early, the page number may be right below it, at another height.
     const expected = edge.number === null ? null : edge.number + other - page;
     if (expected !== null && others.some(({ number }) => number === expected)) counted++;
     if (others.some(({ label }) => label)) labelled++;
@@ -380,6 +380,6 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
   if (edge.aboutTables) return false;
   if (edge.label && labelled >= enough) return true;
   if (edge.number !== null) return counted >= enough;
-  // A row of figures alone may well repeat; only words make a running header.
+  // A row of numbers may repeat by chance; only words make a running header.
   return repeated >= repetitions && /\p{L}{2}/u.test(edge.key);
 }

@@ -1,8 +1,8 @@
-/** Stands where a font has no sign. */
+/** Marks a code for which a font has no symbol. */
 const unknown = "\ufffd";
-/** A line without any. */
+/** Sixteen codes without symbols. */
 const none = unknown.repeat(16);
-/** The code of the first sign. */
+/** The code of the first symbol. */
 const first = 0x20;
 
 function table(lines: readonly string[]): readonly string[] {
@@ -10,9 +10,9 @@ function table(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The signs of fonts that have others in the places of letters, from 0x20 to 0xff, sixteen a line: those
- * of ISO 32000-1, D.5 and D.6, and those of Microsoft's fonts as Unicode has them, but for some that it
- * has twice: of a tick, an arrow and a square the one that most fonts and readers know.
+ * The symbols that fonts show in place of letters, from 0x20 to 0xff, sixteen per line: those of
+ * ISO 32000-1, D.5 and D.6, and those of Microsoft's fonts as mapped to Unicode. Where Unicode has
+ * a tick, arrow or square twice, the one that most fonts and readers support is used.
  */
 const symbol = table([
   " !∀#∃%&∋()∗+,−./",
@@ -125,14 +125,14 @@ const fonts: readonly (readonly [name: RegExp, table: readonly string[]])[] = [
   [/^webdings$/, webdings],
 ];
 
-/** What a font's name has besides: the mark of a part of it ("ABCDEF+"), and its cut. */
+/** Parts of a font's name to ignore: the prefix of a subset ("ABCDEF+"), and its style. */
 const besides =
   /^[A-Z]{6}\+|[\s_-]|(?:[,-]?(?:regular|normal|roman|medium|bold|italic|oblique)){1,8}$/gi;
 
 /**
- * What a text in a font of symbols shows: "✔" for "4" in Zapf Dingbats, "µ" for "m" in Symbol. Its
- * characters are codes of the font, from 0x20 to 0xff or as files keep them from 0xf020 to 0xf0ff; others
- * are left as they are. Null where the font, by its name, is one of letters.
+ * The symbols that a text in a symbol font shows: "✔" for "4" in Zapf Dingbats, "µ" for "m" in
+ * Symbol. Its characters are font codes from 0x20 to 0xff, or as stored in files from 0xf020 to
+ * 0xf0ff; others stay as they are. Null if the font, by its name, is an ordinary one.
  */
 export function symbolText(font: string, text: string): string | null {
   const name = font.replace(besides, "").toLowerCase();

@@ -13,20 +13,20 @@ import type { IgnoredPart } from "./query/index-query.js";
  * What a search goes by.
  *
  * - `words`: the words of the query.
- * - `meaning`: how near the vector of a passage is to that of the query.
- * - `both`: the score by words plus a share of how near the vectors are, each relative to its best.
+ * - `meaning`: how near a passage's vector is to that of the query.
+ * - `both`: the score by words plus a share of that nearness, each relative to its best.
  */
 export type SearchMode = "words" | "meaning" | "both";
 
-/** How a search is done, and narrowed. */
+/** How to search, and where. */
 export interface SearchOptions {
   /**
-   * `words` by default. The others need embeddings (`Pagehound.embeddings`); operators narrow the
-   * search as ever.
+   * `words` by default. The other modes need embeddings (`Pagehound.embeddings`); operators narrow
+   * the search in every mode.
    */
   readonly by?: SearchMode | undefined;
   /**
-   * How many passages at most.
+   * The most passages.
    *
    * @defaultValue `10`
    */
@@ -38,9 +38,9 @@ export interface SearchOptions {
    */
   readonly documents?: readonly DocumentId[] | undefined;
   /**
-   * Also looks for the figure that the query asks for, in rows of tables and in sentences: hits that
-   * hold one come first and say where (`SearchHit.figures`). Takes some tenths of a second more, and
-   * does nothing for a query that asks for no figure.
+   * Also looks for the figure that the query asks for, in table rows and in sentences: hits that
+   * contain one come first and report where (`SearchHit.figures`). Takes some tenths of a second
+   * more, and has no effect if the query does not ask for a figure.
    *
    * @defaultValue `false`
    */
@@ -59,12 +59,12 @@ export interface FoundFigure {
   readonly sure: boolean;
 }
 
-/** What a row of a table is looked for by. */
+/** How to look for a table row. */
 export interface RowQuery {
-  /** What the row is called, in its own words or in everyday ones: "revenue", "net sales". */
+  /** The row's name, in its own words or in everyday ones: "revenue", "net sales". */
   readonly label: string;
   /**
-   * The time its column names: "2022", "three months ended June 30, 2022".
+   * The time of its column: "2022", "three months ended June 30, 2022".
    *
    * @defaultValue any
    */
@@ -76,27 +76,30 @@ export interface RowQuery {
    */
   readonly documents?: readonly DocumentId[] | undefined;
   /**
-   * How many rows at most, from 1 to 100.
+   * The most rows, from 1 to 100.
    *
    * @defaultValue `5`
    */
   readonly limit?: number | undefined;
 }
 
-/** A document that a question may be asked of. */
+/** A document that may answer a question. */
 export interface FoundDocument {
   readonly document: DocumentId;
   /** Path of the document. */
   readonly path: string;
-  /** What it is, made of its title, its years and its headings, on one line of 240 characters at most. */
+  /**
+   * A description made from its title, its years and its headings, on one line of at most 240
+   * characters.
+   */
   readonly description: string;
-  /** Notes of how questions like this one were answered out of it before; two at most. */
+  /** Notes about how the document answered similar questions before, at most two. */
   readonly guides: readonly { readonly id: string; readonly text: string }[];
-  /** The source that it is read from; missing for what is stored here. */
+  /** The source that it is read from; missing if it is stored here. */
   readonly from?: DocumentSource | undefined;
 }
 
-/** A row of a table that was found. */
+/** A table row that was found. */
 export interface FoundRow {
   readonly document: DocumentId;
   /** Path of the document. */
@@ -108,7 +111,7 @@ export interface FoundRow {
   readonly table: Table;
   /** The row, counted as in `TableCell.row`. */
   readonly row: number;
-  /** The column of the cell that is meant, counted as in `TableCell.column`. */
+  /** The column of the matching cell, counted as in `TableCell.column`. */
   readonly column: number;
   /** From 0 to 1. */
   readonly score: number;
@@ -117,11 +120,11 @@ export interface FoundRow {
 /** A piece of a passage's text for display. */
 export interface Excerpt {
   readonly text: string;
-  /** Where the query's words stand in `text`. */
+  /** Places of the query's words in `text`. */
   readonly marks: readonly Span[];
 }
 
-/** Another place with the text of a hit. */
+/** Another place with the same text as a hit. */
 export interface SamePlace {
   readonly id: EvidenceId;
   readonly document: DocumentId;
@@ -134,7 +137,7 @@ export interface SamePlace {
   readonly pageUnit: PageUnit;
   /** The passage's place in the page's text. */
   readonly span: Span;
-  /** As that of a hit. */
+  /** The same as `SearchHit.score`. */
   readonly score: number;
 }
 
@@ -148,32 +151,35 @@ export interface SearchHit {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
-  /** What the document's pages are; see `DocumentSummary.pageUnit`. */
+  /** What the document calls a page; see `DocumentSummary.pageUnit`. */
   readonly pageUnit: PageUnit;
-  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  /** Set if the page's text was recognised in a picture, so that it may contain mistakes. */
   readonly recognised?: true;
   /** The passage's place in the page's text. */
   readonly span: Span;
   /** The whole passage. */
   readonly text: string;
-  /** Where the query's words stand in the page's text, all of them inside `span`. */
+  /** Places of the query's words in the page's text, all inside `span`. */
   readonly marks: readonly Span[];
   readonly excerpt: Excerpt;
-  /** Text of the heading the passage stands under, or null. */
+  /** Text of the heading above the passage, or null. */
   readonly heading: string | null;
   /**
-   * Greater is better; by `meaning` a cosine. Scores of one search can be compared with one another,
-   * those of two cannot.
+   * Greater is better; in mode `meaning` a cosine. Scores can be compared within one search, but
+   * not between two.
    */
   readonly score: number;
-  /** The source that it was read from; missing for what is stored here. */
+  /** The source that it was read from; missing if it is stored here. */
   readonly from?: DocumentSource | undefined;
   /**
-   * Where else the same text was found, of a passage with 120 characters or more; missing where
-   * nowhere.
+   * Other places with the same text, for passages of at least 120 characters; missing if there are
+   * none.
    */
   readonly alsoIn?: readonly SamePlace[];
-  /** Places in the passage that may hold the figure asked for, best first; missing where none was looked for or found. */
+  /**
+   * Places in the passage that may contain the requested figure, best first; missing if none was
+   * searched for or found.
+   */
   readonly figures?: readonly FoundFigure[];
 }
 
@@ -181,97 +187,109 @@ export interface SearchHit {
 export interface Coverage {
   readonly documents: number;
   readonly pages: number;
-  /** Pages without text that can be searched: empty, scanned or unreadable ones. */
+  /** Pages without searchable text: empty, scanned or unreadable ones. */
   readonly pagesWithoutText: number;
   /**
-   * Which pages those are, in the order the documents were added. At most 50 entries of at most 20
+   * Those pages, in the order in which the documents were added. At most 50 entries of at most 20
    * ranges each.
    */
   readonly gaps: readonly CoverageGap[];
-  /** How many of the pages without text `gaps` does not name, because there are too many. */
+  /** How many pages without text are missing in `gaps`, because there are too many. */
   readonly pagesNotNamed: number;
-  /** About how many rare words of these documents are left out of the index (`DocumentSummary.termsLeftOut`); missing when none. */
+  /**
+   * The approximate number of rare words of these documents that are not in the index
+   * (`DocumentSummary.termsLeftOut`); missing if there are none.
+   */
   readonly termsLeftOut?: number;
-  /** Sources that were asked as well and could not be searched, and for an answer services whose tools failed; missing when none. */
+  /**
+   * Additional sources that could not be searched, and, for an answer, services whose tools failed;
+   * missing if there are none.
+   */
   readonly notSearched?: readonly SourceFailure[] | undefined;
 }
 
-/** A source that could not be asked, and why. */
+/** A source that could not be queried, and why. */
 export interface SourceFailure {
-  /** What people know it by. */
+  /** The name to display. */
   readonly source: string;
   readonly url: string;
   /**
-   * - `unreachable`: it did not answer, or this page may not ask it.
+   * - `unreachable`: it did not answer, or this page may not query it.
    * - `slow`: it did not answer in time.
-   * - `refused`: it answered, and refused, such as for want of a key.
-   * - `unable`: it cannot do what was asked for.
+   * - `refused`: it refused the request, for example because a key is missing.
+   * - `unable`: it cannot do what was requested.
    */
   readonly kind: "unreachable" | "slow" | "refused" | "unable";
-  /** In a sentence, with the next step. */
+  /** A sentence with the reason and the next step. */
   readonly reason: string;
 }
 
-/** Pages of one document that could not be searched, for one reason. */
+/** Pages of one document that could not be searched, all for the same reason. */
 export interface CoverageGap extends PageGap {
   readonly document: DocumentId;
   /** Path of the document. */
   readonly path: string;
 }
 
-/** Conditions of a query on dates and authors that no document meets, and what there is. */
+/** Conditions on dates and authors that no document meets, and the existing dates and authors. */
 export interface UnmetFilters {
-  /** Those that none meets, as they are typed; all of them where each is met by some document, but not together. */
+  /**
+   * The conditions that no document meets, as typed; all of them if each is met by some document,
+   * but not all together.
+   */
   readonly filters: readonly string[];
-  /** What they are about; null for several things. */
+  /** The field of these conditions; null for several fields. */
   readonly field: "after" | "before" | "author" | null;
-  /** How many documents were looked at: those in scope that the other filters let through. */
+  /** Number of documents that were checked: those in scope that pass the other filters. */
   readonly documents: number;
-  /** How many of them have no date that is known. */
+  /** Number of those without a known date. */
   readonly undated: number;
-  /** The first and the last of the others by their days; null where none has one. */
+  /** The documents with the earliest and the latest date; null if none has a date. */
   readonly oldest: DatedDocument | null;
   readonly newest: DatedDocument | null;
-  /** Who wrote them, the most frequent first, five at most. */
+  /** Their authors, most frequent first, at most five. */
   readonly authors: readonly string[];
 }
 
-/** A document and its day: when it was changed last, else made, as it says itself, else when its file was changed. */
+/**
+ * A document and its day: the last change or else the creation that it states itself, or else the
+ * last change of its file.
+ */
 export interface DatedDocument {
   readonly path: string;
   /** As `2023-05-04`, in UTC. */
   readonly day: string;
 }
 
-/** A word of the query that nothing holds, and the word that was searched for instead. */
+/** A word of the query that no document contains, and the word that was searched for instead. */
 export interface Correction {
   readonly from: string;
   readonly to: string;
 }
 
-/** A word of a query, and words that mean about the same as the hits have them, in lower case. */
+/** A word of a query, and words in the hits with about the same meaning, in lower case. */
 export interface AlikeWord {
   readonly word: string;
   readonly forms: readonly string[];
 }
 
-/** A condition of a query that was dropped, so that its words were searched for like any others. */
+/** A condition of a query that was dropped; its words were searched for like any others. */
 export interface RelaxedPart {
-  /** As it was typed, with its quotes or hyphen. */
+  /** The condition as typed, with its quotes or hyphen. */
   readonly text: string;
   /** Its place in the query. */
   readonly span: Span;
   /**
-   * - `phrase`: nothing has these words side by side.
-   * - `exclusion`: nothing is left without this.
-   * - `option`: the documents write it with its hyphen, as an option of a command.
+   * - `phrase`: these words are nowhere next to each other.
+   * - `exclusion`: excluding this leaves no results.
+   * - `option`: the documents contain it with its hyphen, as a command-line option.
    */
   readonly kind: "phrase" | "exclusion" | "option";
 }
 
-/** A company, or a file, that a query names beside others, so that each is searched by itself. */
+/** One of several companies or files that a query names; each is searched separately. */
 export interface QuerySide {
-  /** As the query names it. */
+  /** The name as in the query. */
   readonly name: string;
   /** The documents that are about it. */
   readonly documents: readonly { readonly document: DocumentId; readonly path: string }[];
@@ -282,42 +300,42 @@ export interface SearchResponse {
   readonly query: string;
   readonly hits: readonly SearchHit[];
   /**
-   * Number of passages that contain at least one of the query's words, and the words of all that it
-   * requires. Whether a phrase's words stand side by side is seen to for those in `hits` only. By
+   * Number of passages that contain at least one of the query's words, and the words of everything
+   * that it requires. Whether a phrase's words are adjacent is only checked for `hits`. In mode
    * `meaning`, the number of passages that were compared.
    */
   readonly matches: number;
   /**
-   * Passages of the documents searched that have no vector yet: by `both` they are found by their
-   * words alone, by `meaning` not at all. Missing when the search goes by `words`.
+   * Number of searched passages without a vector so far: in mode `both` they are found by words
+   * alone, in mode `meaning` not at all. Missing in mode `words`.
    */
   readonly withoutVectors?: number;
-  /** Words taken for typing errors. Not empty only when nothing was found as it was typed. */
+  /** Words taken for typing errors. Empty unless nothing was found for the query as typed. */
   readonly corrections: readonly Correction[];
   /**
-   * Words of the query that no document searched holds, whether as they are typed, in another form, in
-   * a compound or by another name.
+   * Words of the query that no searched document contains, whether as typed, in another form, in a
+   * compound or under another name.
    */
   readonly unmatched: readonly string[];
   /**
-   * English words of the hits that mean about the same as one of the query and were searched for, too,
-   * for less; missing where there are none, and where no figure was looked for.
+   * English words in the hits with about the same meaning as a word of the query; they were also
+   * searched for, with a lower weight. Missing if there are none, or if no figure was searched for.
    */
   readonly alike?: readonly AlikeWord[] | undefined;
-  /** Phrases and exclusions that were searched for as words instead; missing where none were. */
+  /** Phrases and exclusions that were searched for as words instead; missing if there were none. */
   readonly relaxed?: readonly RelaxedPart[] | undefined;
   /** Parts of the query that could not be used, with the reason. */
   readonly ignored: readonly IgnoredPart[];
-  /** Conditions on dates and authors that left no document to search; missing where some are left. */
+  /** Conditions on dates and authors that left no document to search; missing if some are left. */
   readonly unmet?: UnmetFilters | undefined;
   readonly coverage: Coverage;
-  /** Whether the query asks for a figure; missing when that was not looked for. */
+  /** Whether the query asks for a figure; missing if this was not determined. */
   readonly asksFigure?: boolean;
-  /** Missing where the query names fewer than two. `hits` has the best places of each in turns. */
+  /** Missing if the query names fewer than two. `hits` alternates between the best of each. */
   readonly sides?: readonly QuerySide[];
   /**
-   * The only company or file that the query names, where the best hit is of one of its documents. What
-   * these have for the rest of the query comes first. Missing elsewhere.
+   * The only company or file that the query names, if the best hit is in one of its documents.
+   * Their hits for the rest of the query come first. Missing otherwise.
    */
   readonly about?: QuerySide;
 }

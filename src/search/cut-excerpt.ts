@@ -1,19 +1,19 @@
 import { intersect, type Span } from "../core/index.js";
 import { isHeadRow, isTableRow } from "../figures/index.js";
 
-/** A part of a text, and where the words that were looked for are in it. */
+/** A part of a text, and the places in it of the words that were searched for. */
 export interface CutExcerpt {
   readonly text: string;
   readonly marks: readonly Span[];
 }
 
 /**
- * About `length` characters of a text that show the most different marked words, and the most often.
- * Prose is one stretch, cut at word boundaries. Of a table it is whole rows, those with marks first,
- * below the row of years above them. An ellipsis stands where something was left out. A text no
- * longer than `length` is given whole.
+ * About `length` characters of a text that show as many different marked words as possible, and
+ * show them most often. From prose, it is one stretch, cut at word boundaries. From a table, it is
+ * whole rows, marked ones first, below the row of years above them. An ellipsis replaces what was
+ * left out. A text no longer than `length` is returned whole.
  *
- * @param marks where the words are in `text`, in order, none overlapping
+ * @param marks places of the words in `text`, in order, without overlaps
  */
 export function cutExcerpt(text: string, marks: readonly Span[], length: number): CutExcerpt {
   if (text.length <= length) return { text, marks };
@@ -53,7 +53,7 @@ function wordsAt(text: string, marks: readonly Span[], parts: readonly Span[]): 
   );
 }
 
-/** Whole lines with the rows that are marked; null when no row is, or the best one has no room. */
+/** Whole lines that include marked rows; null if there are none, or the best does not fit. */
 function bestLines(text: string, marks: readonly Span[], length: number): Span[] | null {
   const lines = [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*/g)].map(({ index, 0: line }) => {
     const span = { start: index, end: index + line.length };
@@ -78,7 +78,8 @@ function bestLines(text: string, marks: readonly Span[], length: number): Span[]
     left -= size;
     return true;
   };
-  // Each time the line with the most words that are not shown yet; of those, the one with most words.
+  // Repeatedly takes the line with the most words not shown yet; if equal, the one with the most
+  // words.
   const open = new Set([...lines.keys()].filter((index) => (lines[index]?.words.size ?? 0) > 0));
   for (;;) {
     const next = [...open]
@@ -100,7 +101,7 @@ function bestLines(text: string, marks: readonly Span[], length: number): Span[]
     .map(({ start, end }) => ({ start, end }));
 }
 
-/** Adds the lines after and before those chosen as long as there is room. */
+/** Adds the lines after and before the chosen ones while there is room. */
 function fillAround(
   chosen: ReadonlySet<number>,
   count: number,
@@ -118,9 +119,9 @@ interface ExcerptLine extends Span {
 }
 
 /**
- * The row of years that a row is below, as long as nothing but labels comes between.
+ * The row of years above a row, if there are only labels in between.
  *
- * @param heads what is known of the lines; what is learnt is added
+ * @param heads whether lines are heads, as far as known; extended here
  */
 function headOf(
   lines: readonly ExcerptLine[],
@@ -142,7 +143,7 @@ function headOf(
   return null;
 }
 
-/** A line with what may part it from the one before. */
+/** The size of a line, including a possible separator from the previous one. */
 function sizeOf(line: Span | undefined): number {
   return line ? line.end - line.start + 3 : 0;
 }
@@ -162,7 +163,7 @@ function bestWindow(text: string, marks: readonly Span[], length: number): Span 
       words.size > chosen.words || (words.size === chosen.words && count > chosen.marks);
     if (isBetter) chosen = { start: first.start, words: words.size, marks: count };
   }
-  // A little of what is before, so that the first word is not without context.
+  // Begins a little earlier, so that the first word has some context.
   const wished = Math.max(0, Math.min(chosen.start - length * 0.2, text.length - length));
   const start = Math.floor(wished);
   return { start, end: Math.min(text.length, start + length) };
@@ -184,7 +185,7 @@ function cutWindow(text: string, marks: readonly Span[], window: Span): Span {
   return { start: end - part.trimStart().length, end: start + part.trimEnd().length };
 }
 
-/** The row that a position is inside of, or null. */
+/** The row that contains a position, or null. */
 function rowAt(text: string, position: number): Span | null {
   const start = text.lastIndexOf("\n", position - 1) + 1;
   const next = text.indexOf("\n", position);
@@ -195,7 +196,7 @@ function rowAt(text: string, position: number): Span | null {
 
 const reach = 24;
 
-/** The start of the next word, or the position itself where no white space is near. */
+/** The start of the next word, or the position itself if no white space is near. */
 function nextBoundary(text: string, position: number): number {
   for (let index = position; index < Math.min(text.length, position + reach); index++) {
     if (/\s/.test(text[index - 1] ?? "") && /\S/.test(text[index] ?? "")) return index;

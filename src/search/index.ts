@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: terms, the index, queries and grep.
+// The only entry to this room for other rooms: terms, the index, queries and grep.
 
 export type {
   AlikeWord,
@@ -31,6 +31,7 @@ export type {
   GrepOptions,
   GrepPage,
   GrepProgress,
+  GrepRequest,
   GrepScope,
   GrepStep,
   GrepStop,

@@ -1,4 +1,4 @@
-/** The index of tools' descriptions, which comes with the stemmers of all languages. */
+/** The index of tool descriptions, loaded later because it includes all languages' stemmers. */
 export function loadToolKnowledge(): Promise<typeof import("./tool-knowledge/tool-knowledge.js")> {
   return import("./tool-knowledge/tool-knowledge.js");
 }

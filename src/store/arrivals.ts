@@ -2,6 +2,7 @@ import type { PackedPage } from "../core/index.js";
 import { releaseContents } from "./contents.js";
 import type { SearchableDocument } from "./documents.js";
 import { freshKey, goneForGood, replacedDocument } from "./jobs.js";
+import { inNotebooks } from "./notebooks.js";
 import {
   isDocument,
   isJob,
@@ -13,18 +14,18 @@ import {
 } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-// Staged pages may be lost with the machine's power: what they belong to is not there yet.
+// A power failure may lose staged pages: their document does not exist yet.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
 /**
- * What became of a document that arrived.
+ * What happened to a document that arrived.
  *
- * - `ready`: it can be searched. `replaced` are ordinals of documents that were at its path,
- *   `superseded` the jobs for its path, now deleted: they had nothing stored that is not elsewhere.
- * - `unchanged`: at its path is a document already that was read here from bytes with its hash, or
- *   one that came out of the very same part of a file.
- * - `incomplete`: its pages were swept away meanwhile; they are to be staged again.
- * - `occupied`: at its path waits a file of the person's own, which may be all that there is of it.
+ * - `ready`: it can be searched. `replaced`: ordinals of the documents that were at its path.
+ *   `superseded`: deleted jobs for its path that had stored nothing unique.
+ * - `unchanged`: its path already has a document that was read here from bytes with its hash, or
+ *   that came from the same part of a file.
+ * - `incomplete`: its pages were swept away meanwhile; they must be staged again.
+ * - `occupied`: a file of the person's own is waiting at its path, and may be the only copy.
  * - `unwanted`: its published collection is gone, or it was removed here.
  */
 export type ArrivalOutcome =
@@ -39,9 +40,9 @@ export type ArrivalOutcome =
   | { readonly kind: "unwanted" };
 
 /**
- * The documents that come ready made, out of a file or from a server. Their pages are staged under a
- * key that nothing else has; one transaction makes them a document. What is staged for a document
- * that never comes is deleted, if not at once then with the next sweep.
+ * Documents that arrive ready-made, from a file or a server. Their pages are staged under a unique
+ * key; one transaction makes them a document. Pages staged for a document that never arrives are
+ * deleted, at the latest by the next sweep.
  *
  * @typeParam Postings what the index stores with a document
  */
@@ -52,12 +53,12 @@ export class Arrivals<Postings> {
     this.#database = database;
   }
 
-  /** The ordinal of a document that is about to come, and the content of its pages. Never given out again. */
+  /** The ordinal of a document that is about to arrive, also the key of its pages. Never reused. */
   reserve(): Promise<number> {
     return this.#database.write(["documents"], freshKey);
   }
 
-  /** Stores pages of a document that is about to come. */
+  /** Stores pages of a document that is about to arrive. */
   stage(content: number, pages: readonly PackedPage[]): Promise<void> {
     return this.#database.write(
       ["pages"],
@@ -69,11 +70,11 @@ export class Arrivals<Postings> {
   }
 
   /**
-   * Makes a document that was staged searchable; what was searchable at its path, and came from where
-   * it comes from, is replaced in the same moment, which can be undone among the person's own.
-   * Nothing is written unless the outcome is `ready`.
+   * Makes a staged document searchable. In the same transaction it replaces the searchable document
+   * of the same origin at its path, which can be undone for the person's own documents. Writes
+   * nothing unless the outcome is `ready`.
    *
-   * @param file what it was read from, if that is here, too
+   * @param file the file that it was read from, if available
    */
   async finish(
     { document, passages, postings }: SearchableDocument<Postings>,
@@ -105,15 +106,15 @@ export class Arrivals<Postings> {
         .filter((entry) => entry.state === "ready" && sourceOf(entry) === source);
       const same = ready.find((entry) => isOwn(entry) && isNoOther(entry, document));
       if (same) return { kind: "unchanged", document: same };
-      // A file that says to be the same is read all the same, and takes this one's place.
+      // A job for the same hash stays: it reads the file and replaces this document.
       const others = source === null ? entries.filter(isJob).filter(isOther(hash)) : [];
       if (others.some(isOnlyCopy)) return { kind: "occupied" };
       for (const old of ready) {
-        // What others publish they replace themselves, and the next look would do it again.
+        // An old published version cannot return: the next check would replace it again.
         writing.put("documents", isOwn(old) ? replacedDocument(old, now) : goneForGood(old));
       }
       for (const job of others) writing.delete("documents", job.ordinal);
-      writing.put("documents", document);
+      writing.put("documents", { ...document, ...inNotebooks(...ready, ...others) });
       writing.put("passages", passages);
       writing.put("postings", { document: ordinal, postings });
       if (stored) writing.put("originals", { document: content, file: stored });
@@ -126,7 +127,7 @@ export class Arrivals<Postings> {
     });
   }
 
-  /** The person's own document at a path of which only a collection's file says that it has this hash. */
+  /** The person's own document at a path whose hash is known only from a collection's file. */
   unproven(path: string, hash: string): Promise<StoredDocument | undefined> {
     return this.#database.read(["documents"], async (reading) => {
       const entries = await reading.objectStore("documents").index("path").getAll(path);
@@ -135,11 +136,11 @@ export class Arrivals<Postings> {
   }
 
   /**
-   * Makes a document that was imported one that was read here, now that a queued job has made the
-   * same of the bytes: it keeps its pages, takes over the job's file where it has none, and the job is
-   * gone. Null, and nothing is written, when one of the two is gone.
+   * Marks an imported document as read here once a queued job has read the same from the bytes: the
+   * document keeps its pages and takes the job's file if it has none, and the job is deleted.
+   * Returns null, and writes nothing, if either is gone.
    *
-   * @param document what the job has made, under the ordinal that the imported one has
+   * @param document the job's result, under the ordinal of the imported document
    */
   confirm(document: StoredDocument, job: number): Promise<StoredDocument | null> {
     return this.#database.write(["documents", "pages", "originals"], async (writing) => {
@@ -150,7 +151,7 @@ export class Arrivals<Postings> {
         imported.path === document.path &&
         isUnproven(imported, document.hash);
       if (entry?.state !== "queued" || !isThere) return null;
-      // Its own pages say the same, and are looked up meanwhile.
+      // Its own pages are the same, and may be in use.
       const { content, addedAt, original } = imported;
       const { linked: _linked, ...made } = document;
       if (original !== undefined) {
@@ -158,7 +159,7 @@ export class Arrivals<Postings> {
         if (file) writing.put("originals", { ...file, document: content });
       }
       const linked = original !== undefined && entry.linked ? { linked: true } : {};
-      const confirmed = { ...made, addedAt, content, ...linked };
+      const confirmed = { ...made, addedAt, content, ...linked, ...inNotebooks(imported, entry) };
       writing.put("documents", confirmed);
       writing.delete("documents", job);
       await releaseContents(writing, [entry.content]);
@@ -167,8 +168,8 @@ export class Arrivals<Postings> {
   }
 
   /**
-   * Stores the file of a document that came without it. Returns the ordinals of the documents that
-   * have it from now on; none when the document is gone or has its file.
+   * Stores the file of a document that came without one. Returns the ordinals of the documents that
+   * now have the file; none if the document is gone or already has it.
    */
   async keepOriginal(ordinal: number, file: Blob): Promise<number[]> {
     const stored = await this.#database.storable(file);
@@ -189,12 +190,12 @@ export class Arrivals<Postings> {
   }
 }
 
-/** Whether a job reads other bytes than these, or none any more. */
+/** Whether a job reads other bytes than these, or was refused. */
 function isOther(hash: string): (job: StoredJob) => boolean {
   return (job) => job.hash !== hash || job.state === "refused";
 }
 
-/** Whether a job has bytes that no document has: what is read again is that of one which is there. */
+/** Whether a job may have the only copy of its bytes: one that renews a document does not. */
 function isOnlyCopy({ state, renews }: StoredJob): boolean {
   return state !== "refused" && !renews;
 }

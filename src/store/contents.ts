@@ -20,13 +20,13 @@ import {
 } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 
-/** Pages read at once where only their text is kept: with geometry, a page takes many times the room. */
+/** Pages read at once when only their text is kept: with geometry, a page is many times larger. */
 const pagesAtOnce = 32;
 
-// Staged pages may be lost with the machine's power: they are then read again.
+// A power failure may lose staged pages: they are then read again.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
-/** The pages and files of the entries, keyed by content (see `StoredEntry`). */
+/** The entries' pages and files, keyed by content (see `StoredEntry`). */
 export class Contents {
   readonly #database: Database;
 
@@ -34,7 +34,7 @@ export class Contents {
     this.#database = database;
   }
 
-  /** Stores pages of a job. Throws `not-found` when it is no longer queued. */
+  /** Stores pages of a job. Throws `not-found` if the job is no longer queued. */
   stagePages(job: StoredJob, pages: readonly PackedPage[]): Promise<void> {
     return this.#database.write(
       ["documents", "pages"],
@@ -57,7 +57,7 @@ export class Contents {
     });
   }
 
-  /** Deletes the pages of a content; those that a document uses stay. */
+  /** Deletes the pages of a content, except those that a document uses. */
   dropPages(content: number): Promise<void> {
     return this.#database.write(["documents", "pages"], async (writing) => {
       const entries = await writing.from("documents").index("content").getAll(content);
@@ -65,7 +65,7 @@ export class Contents {
     });
   }
 
-  /** Pages by content and number, in the order asked for; undefined where there is none. */
+  /** Pages by content and number, in the order of `keys`; undefined for missing pages. */
   pages(
     keys: readonly (readonly [content: number, number: number])[],
   ): Promise<(Page | undefined)[]> {
@@ -87,8 +87,8 @@ export class Contents {
   }
 
   /**
-   * All pages of a content, in order, without their geometry: a few at a time, read when they are
-   * asked for, so that of those that are deleted meanwhile the rest is missing.
+   * All pages of a content, in order, without their geometry. They are read lazily, a few at a
+   * time, so pages that are deleted meanwhile are missing.
    */
   async *textPages(content: number): AsyncGenerator<Page> {
     for (let after = 0; ; ) {
@@ -105,12 +105,12 @@ export class Contents {
     }
   }
 
-  /** The file as it was added, or where it is on the person's disk, or undefined. */
+  /** The file as it was added, or its handle on the person's disk, or undefined. */
   async original(content: number): Promise<Blob | FileSystemFileHandle | undefined> {
     return (await this.stored(content))?.file;
   }
 
-  /** The same with what is known of it. */
+  /** The original of a content, with its size and time if it is linked. */
   stored(content: number): Promise<StoredOriginal | undefined> {
     return this.#database.read(["originals"], async (reading) => {
       const row = await reading.objectStore("originals").get(content);
@@ -125,7 +125,7 @@ export class Contents {
       const used = new Set(entries.map(({ content }) => content));
       let last = 0;
       for (const content of [...used].sort((a, b) => a - b)) {
-        // Only where there is a gap can anything stand between two that are used.
+        // Only a gap between two used contents can hold anything unused.
         if (content > last + 1) deleteBetween(writing, last, content);
         last = content;
       }
@@ -141,7 +141,7 @@ export class Contents {
   }
 }
 
-/** Deletes those of `contents` that no entry needs any more; entries are deleted before. */
+/** Deletes those of `contents` that no entry needs any more; delete the entries first. */
 export async function releaseContents(
   writing: WriteTransaction,
   contents: Iterable<number>,
@@ -161,8 +161,8 @@ function deleteBetween(writing: WriteTransaction, before: number, after: number)
 }
 
 /**
- * The page; of one that is damaged, nothing is there. A label that an earlier version stored is held to
- * what labels are now.
+ * The page; undefined if it is damaged. A label from an earlier version is checked against today's
+ * rules.
  */
 function pageOf({ document: _content, ...page }: StoredPage): Page | undefined {
   const { text, lines, label } = page as Partial<StoredPage>;
@@ -198,7 +198,7 @@ export function unpackPassage(entries: Uint32Array, index: number): Passage {
   return { page, ordinal, start, end, heading: heading - 1 };
 }
 
-/** Index of the first of the packed passages that stands on `page` or later; they are in order. */
+/** Index of the first packed passage on `page` or later; passages are in page order. */
 export function firstOnPage(entries: Uint32Array, page: number): number {
   let low = 0;
   let high = packedLength(entries);
@@ -215,18 +215,18 @@ export function packedLength(entries: Uint32Array): number {
   return entries.length / fields;
 }
 
-/** What lies below the path of a person's own mail: it was attached to it. */
+/** The entries below the path of a person's own mail, which are its attachments. */
 async function attachedTo(
   writing: WriteTransaction,
   mail: Pick<StoredDocument, "format" | "path" | "source">,
 ): Promise<Entry[]> {
   if (mail.format !== "mail" || mail.source) return [];
-  // "0" is what comes after "/".
+  // "0" is the character after "/".
   const below = IDBKeyRange.bound(`${mail.path}/`, `${mail.path}0`, false, true);
   return (await writing.from("documents").index("path").getAll(below)).filter(isOwn);
 }
 
-/** The ordinals of what was removed together with a mail that it was attached to. */
+/** The ordinals of the attachments that were removed together with a mail. */
 export async function removedWith(
   writing: WriteTransaction,
   mail: StoredDocument,
@@ -237,7 +237,7 @@ export async function removedWith(
   });
 }
 
-/** These documents with those that are attached to them, and the jobs that would become such. */
+/** These documents with their attachments, and the jobs for attachments not read yet. */
 export async function withAttached(
   writing: WriteTransaction,
   documents: readonly StoredDocument[],

@@ -6,7 +6,7 @@ import {
 } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 
-/** A turn that is to be stored; the database gives its place. */
+/** A turn to be stored; the database assigns its number. */
 export type NewTurn = Omit<StoredTurn, "conversation" | "number" | "version"> &
   Pick<StoredTrace, "trace">;
 
@@ -27,7 +27,7 @@ export class Conversations {
     this.#database = database;
   }
 
-  /** All of them, without their turns, in no particular order. */
+  /** All conversations, without their turns, in no particular order. */
   all(): Promise<StoredConversation[]> {
     return this.#database.read(["conversations"], (reading) =>
       reading.objectStore("conversations").getAll(),
@@ -46,7 +46,7 @@ export class Conversations {
     });
   }
 
-  /** The last turns, `limit` at most, the oldest first; none when there is no such conversation. */
+  /** The last turns, at most `limit`, oldest first; none if the conversation does not exist. */
   lastTurns(id: string, limit: number): Promise<StoredTurn[]> {
     return this.#database.read(["turns"], async (reading) => {
       const turns: StoredTurn[] = [];
@@ -59,7 +59,7 @@ export class Conversations {
     });
   }
 
-  /** Adds a turn at the end of a conversation, and begins the conversation when it is the first. */
+  /** Appends a turn to a conversation, creating the conversation with its first turn. */
   addTurn(id: string, { trace, ...turn }: NewTurn, now: number): Promise<void> {
     return this.#database.write(stores, async (writing) => {
       const begun = await writing.from("conversations").get(id);
@@ -71,7 +71,7 @@ export class Conversations {
     });
   }
 
-  /** Gives a conversation another title, its first question for an empty one. Returns whether there is one. */
+  /** Renames a conversation, to its first question if `title` is empty. False if it is missing. */
   rename(id: string, title: string): Promise<boolean> {
     return this.#database.write(["conversations", "turns"], async (writing) => {
       const conversation = await writing.from("conversations").get(id);
@@ -83,25 +83,58 @@ export class Conversations {
     });
   }
 
-  /** What was asked and answered in all conversations, by conversation and in order. */
+  /** The turns of all conversations, grouped by conversation and in order. */
   turns(): Promise<StoredTurn[]> {
     return this.#database.read(["turns"], (reading) => reading.objectStore("turns").getAll());
   }
 
-  /** Stores a conversation as it was. Turns that were added under its id since then come after its own. */
+  /**
+   * Restores a conversation. Turns added under its id since then follow its own; if a file brought
+   * it back meanwhile, the later version stays.
+   */
   putBefore(whole: WholeConversation): Promise<void> {
     return this.#database.write(stores, async (writing) => {
       const { id } = whole.conversation;
       const since = await wholeOf(writing, id);
-      const { conversation, turns, traces } = since ? joined(whole, since) : whole;
-      deleteTurns(writing, id);
-      writing.put("conversations", conversation);
-      for (const turn of turns) writing.put("turns", turn);
-      for (const trace of traces) writing.put("traces", trace);
+      const { startedAt, updatedAt } = whole.conversation;
+      const isBack = since?.conversation.startedAt === startedAt;
+      if (isBack && since.conversation.updatedAt > updatedAt) return;
+      putWhole(writing, since && !isBack ? joined(whole, since) : whole);
     });
   }
 
-  /** Deletes a conversation and all that belongs to it. Returns what that was; null when there is none. */
+  /**
+   * Stores a conversation of a file, unless the one with its id is at least as late. Turns that are the
+   * same in both keep their traces. Returns what became of it.
+   */
+  adopt(
+    conversation: Omit<StoredConversation, "turns">,
+    turns: readonly Omit<StoredTurn, "conversation" | "number" | "version">[],
+  ): Promise<"added" | "replaced" | "unchanged"> {
+    return this.#database.write(stores, async (writing) => {
+      const { id, updatedAt } = conversation;
+      const before = await wholeOf(writing, id);
+      if (before && before.conversation.updatedAt >= updatedAt) return "unchanged";
+      const numbered = turns.map((turn, index) => {
+        return { ...turn, conversation: id, number: index + 1, version: turnVersion };
+      });
+      const isSame = ({ number }: StoredTrace): boolean => {
+        const [known, coming] = [
+          before?.turns.find((turn) => turn.number === number),
+          turns[number - 1],
+        ];
+        return known?.question === coming?.question && known?.text === coming?.text;
+      };
+      putWhole(writing, {
+        conversation: { ...conversation, turns: turns.length },
+        turns: numbered,
+        traces: before?.traces.filter(isSame) ?? [],
+      });
+      return before ? "replaced" : "added";
+    });
+  }
+
+  /** Deletes and returns a conversation with all that belongs to it; null if it does not exist. */
   take(id: string): Promise<WholeConversation | null> {
     return this.#database.write(stores, async (writing) => {
       const whole = await wholeOf(writing, id);
@@ -113,7 +146,7 @@ export class Conversations {
   }
 }
 
-/** One conversation of two: the turns of the older, and then those of the newer. */
+/** Joins two conversations: the turns of the older, then those of the newer. */
 export function joined(older: WholeConversation, newer: WholeConversation): WholeConversation {
   const { length } = older.turns;
   const after = <Numbered extends { readonly number: number }>(list: readonly Numbered[]) =>
@@ -136,6 +169,15 @@ async function wholeOf(writing: WriteTransaction, id: string): Promise<WholeConv
     writing.from("traces").getAll(turnsOf(id)),
   ]);
   return conversation ? { conversation, turns, traces } : null;
+}
+
+/** Stores a conversation in the place of the one with its id. */
+function putWhole(writing: WriteTransaction, whole: WholeConversation): void {
+  const { conversation, turns, traces } = whole;
+  deleteTurns(writing, conversation.id);
+  writing.put("conversations", conversation);
+  for (const turn of turns) writing.put("turns", turn);
+  for (const trace of traces) writing.put("traces", trace);
 }
 
 function deleteTurns(writing: WriteTransaction, conversation: string): void {

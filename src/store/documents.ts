@@ -1,6 +1,7 @@
 import { PagehoundError } from "../core/index.js";
 import { releaseContents, removedWith, withAttached } from "./contents.js";
 import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
+import { inNotebooks } from "./notebooks.js";
 import {
   type Entry,
   isDocument,
@@ -16,8 +17,8 @@ import type { Database, WriteTransaction } from "./transaction.js";
 import { dropVectors } from "./vectors.js";
 
 /**
- * What is needed of a searchable document to search it. Where parts of it are lost, passages are
- * empty and postings undefined: what is stored is handed out unchecked.
+ * What it takes to search a document. If parts of it are lost, passages are empty and postings
+ * undefined: stored rows are returned unchecked.
  */
 export interface SearchableDocument<Postings> {
   readonly document: StoredDocument;
@@ -28,7 +29,7 @@ export interface SearchableDocument<Postings> {
 const searchStores = ["documents", "passages", "postings"] as const;
 const contentStores = ["documents", "pages", "originals"] as const;
 
-/** The documents: searched, removed, restored, and deleted for good. */
+/** The documents: reads, removes, restores and purges them. */
 export class Documents<Postings> {
   readonly #database: Database;
 
@@ -36,7 +37,7 @@ export class Documents<Postings> {
     this.#database = database;
   }
 
-  /** What is needed to search all `ready` documents, in the order they were added, read at one moment. */
+  /** What it takes to search all `ready` documents, oldest first, read in one transaction. */
   searchable(): Promise<SearchableDocument<Postings>[]> {
     return this.#within(null);
   }
@@ -50,9 +51,9 @@ export class Documents<Postings> {
   }
 
   /**
-   * What is needed to search these documents, and others between them, as far as they are `ready`: in
-   * parts that do not take much memory, each read at a moment of its own. What changes between two of
-   * them is for the caller to look up.
+   * What it takes to search these documents, and others between them, if they are `ready`: in parts
+   * small enough for memory, each read in its own transaction. The caller must look up what changes
+   * between parts.
    */
   async *searchableInParts(
     documents: readonly StoredDocument[],
@@ -63,8 +64,8 @@ export class Documents<Postings> {
   }
 
   /**
-   * The same of some documents; those that are not `ready` are left out. `known`: what was stored of
-   * one of them a moment ago, of which no more is read than whether it still is what is stored.
+   * What it takes to search some documents; those that are not `ready` are left out. `known`: what
+   * was just stored for one of them; only whether that is still current is read.
    */
   async searchableAmong(
     ordinals: readonly number[],
@@ -75,10 +76,10 @@ export class Documents<Postings> {
       const found = await Promise.all(
         ascending.map(async (ordinal) => {
           const document = await reading.objectStore("documents").get(ordinal);
-          // Of thousands that were removed no more is read.
+          // Thousands may have been removed; nothing else of those is read.
           if (document?.state !== "ready") return [];
           const isKnown = known?.document.ordinal === ordinal;
-          // Nothing else is ever stored under this ordinal but what other versions have made.
+          // What is stored under an ordinal changes only with the versions that made it.
           if (isKnown && isSame(document.versions, known.document.versions)) {
             return [{ ...known, document }];
           }
@@ -94,9 +95,9 @@ export class Documents<Postings> {
   }
 
   /**
-   * Stores what was made again from the pages of a `ready` document, and nothing else: what has
-   * changed since it was read here stays. Returns the document as it is stored now. Null, and
-   * nothing is written, when it is no longer ready, or newer code has made what is stored.
+   * Stores what was remade from the pages of a `ready` document, and nothing else: other changes
+   * since it was read are kept. Returns the document as stored now. Returns null, and writes
+   * nothing, if it is no longer ready or newer code made what is stored.
    */
   reindex({
     document,
@@ -124,8 +125,8 @@ export class Documents<Postings> {
 
   /**
    * Hides `ready` documents until they are restored or purged, and ends the jobs that read them
-   * again; what is not `ready` is passed over. What is attached to a mail goes with it, also where it
-   * is still to be read. Returns all that went.
+   * again; skips those that are not `ready`. A mail's attachments go with it, even if they are
+   * still to be read. Returns everything removed.
    */
   remove(
     ordinals: readonly number[],
@@ -133,7 +134,7 @@ export class Documents<Postings> {
   ): Promise<{ readonly documents: number[]; readonly jobs: StoredJob[] }> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
       const documents = writing.from("documents");
-      // Thousands one after the other would take as many times as long as it takes to ask.
+      // Reading thousands one by one would cost a round trip each.
       const entries = await Promise.all([...new Set(ordinals)].map((each) => documents.get(each)));
       const named = entries.filter((entry) => entry !== undefined).filter(isReady);
       const { ready, jobs } = await withAttached(writing, named);
@@ -152,11 +153,10 @@ export class Documents<Postings> {
   }
 
   /**
-   * Brings back documents that were removed or replaced, all or none; the version that has the place
-   * of a replaced one now is replaced itself in the same moment. What was removed together with a mail
-   * that it is attached to comes back with it. Returns the ordinals of all these others.
-   * Throws `not-found` when one is gone, and `invalid-argument` when another document is at the path
-   * of one that was removed.
+   * Restores documents that were removed or replaced, all or none. A version that took a document's
+   * place is replaced in turn, and attachments that were removed with a mail come back with it;
+   * returns the ordinals of both. Throws `not-found` if a document is gone, and `invalid-argument`
+   * if another document is at the path of a removed one.
    */
   restore(ordinals: readonly number[], now: number = Date.now()): Promise<number[]> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
@@ -164,7 +164,7 @@ export class Documents<Postings> {
       const replaced: number[] = [];
       const released: number[] = [];
       const wanted = new Set(ordinals);
-      // The set grows while it is gone through.
+      // The set grows during this loop.
       for (const ordinal of wanted) {
         const entry = await writing.from("documents").get(ordinal);
         if (entry?.state !== "removed" || entry.removedAt === 0) {
@@ -173,17 +173,20 @@ export class Documents<Postings> {
             `There is no removed document d${ordinal} to restore.`,
           );
         }
-        const { removedAt: _removedAt, replaced: wasReplaced, ...document } = entry;
+        const { removedAt: _at, replaced: wasReplaced, notebooks: _in, ...document } = entry;
         const { path } = document;
         const source = sourceOf(entry);
+        // Changes made to the entry at this path since then are kept.
+        let latest: StoredDocument = entry;
         for (const other of await writing.from("documents").index("path").getAll(path)) {
           if (!isReady(other) || sourceOf(other) !== source) continue;
           if (!wasReplaced || back.has(other.ordinal)) throw pathTaken(path);
           writing.put("documents", replacedDocument(other, now));
           replaced.push(other.ordinal);
           released.push(...(await endReindexing(writing, other)));
+          latest = other;
         }
-        writing.put("documents", { ...document, state: "ready" });
+        writing.put("documents", { ...document, ...inNotebooks(latest), state: "ready" });
         back.add(ordinal);
         if (source !== null) await hide(writing, source, path, false);
         for (const below of await removedWith(writing, entry)) {
@@ -197,9 +200,9 @@ export class Documents<Postings> {
   }
 
   /**
-   * Gives the person's own `ready` documents other paths, with what is attached to them; one whose
-   * path is taken by then, or that is being read again, stays where it is. Their part of the index
-   * is made again, since they are found by their paths, too. Returns the ordinals of all that moved.
+   * Moves the person's own `ready` documents, with their attachments, to other paths. A document
+   * stays if its new path is taken or it is being read again. Their part of the index is remade,
+   * since the path is searchable, too. Returns the ordinals of all that moved.
    */
   move(moves: readonly { readonly ordinal: number; readonly path: string }[]): Promise<number[]> {
     return this.#database.write(["documents"], async (writing) => {
@@ -228,7 +231,7 @@ export class Documents<Postings> {
     });
   }
 
-  /** The documents that wait to be deleted for good, in no particular order. */
+  /** The documents waiting to be deleted for good, in no particular order. */
   removals(): Promise<Removal[]> {
     return this.#database.read(["documents"], async (reading) => {
       const entries = await reading.objectStore("documents").index("removed").getAll();
@@ -239,11 +242,11 @@ export class Documents<Postings> {
   }
 
   /**
-   * Deletes documents for good that still are removed as they were then, with the pages and files
-   * that nobody else needs. Returns the ordinals.
+   * Deletes documents for good if they are still removed as `removals` says, with the pages and
+   * files that nothing else needs. Returns the ordinals.
    */
   async purge(removals: readonly Pick<Removal, "ordinal" | "removedAt">[]): Promise<number[]> {
-    // Most often there is nothing to do, and nothing to wait for.
+    // Usually there is nothing to do, so no transaction is opened.
     if (removals.length === 0) return [];
     const stores = [...contentStores, "passages", "postings", "vectors"] as const;
     return await this.#database.write(stores, async (writing) => {
@@ -302,7 +305,7 @@ export class Documents<Postings> {
     });
   }
 
-  /** Roughly how many bytes each `ready` document takes; what it shares counts in part. Reads no pages. */
+  /** Approximate bytes of each `ready` document; shared content is split. Reads no pages. */
   async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
     const entries = await this.#database.read(["documents"], (reading) =>
       reading.objectStore("documents").getAll(),
@@ -319,7 +322,7 @@ export class Documents<Postings> {
   }
 }
 
-/** Words of the documents that are read together, and how many there are at most. */
+/** Most words, and most documents, that are read together. */
 const wordsInPart = 3_000_000;
 const documentsInPart = 1_000;
 
@@ -347,7 +350,7 @@ function pathTaken(path: string): PagehoundError {
   );
 }
 
-/** Has a published document stay away when its collection is brought up to date, or not any more. */
+/** Keeps a published document from coming back when its collection is updated, or lets it back. */
 async function hide(
   writing: WriteTransaction,
   url: string,
@@ -358,13 +361,13 @@ async function hide(
   if (!publication) return;
   const others = publication.hidden.filter((other) => other !== path);
   if (hidden) writing.put("publications", { ...publication, hidden: [...others, path] });
-  // Another version of it may have been published meanwhile: the next look is to compare it again.
+  // Another version may have been published meanwhile, so the next check must compare it again.
   else writing.put("publications", { ...publication, hidden: others, etag: null });
 }
 
-/** What a word takes on its page, most of it where its characters stand. */
+/** Bytes of a word on its page, mostly the positions of its characters. */
 const pageBytesPerWord = 60;
-/** What a word takes in the index. */
+/** Bytes of a word in the index. */
 const indexBytesPerWord = 8;
 
 function searchableOf<Postings>(
@@ -376,12 +379,12 @@ function searchableOf<Postings>(
   return [{ document, passages: passages ?? lost(document), postings: postings as Postings }];
 }
 
-/** Passages in the place of those that are not stored any more, which nobody takes for such. */
+/** Stands in for passages that are no longer stored; recognisably not a valid row. */
 function lost({ ordinal }: StoredDocument): StoredPassages {
   return { document: ordinal } as StoredPassages;
 }
 
-/** Whether newer code than ours has made the passages, the postings or the facts. */
+/** Whether newer code made the passages, the postings or the facts. */
 export function isNewer(stored: Versions, ours: Versions): boolean {
   return (
     stored.passages > ours.passages ||
@@ -390,7 +393,7 @@ export function isNewer(stored: Versions, ours: Versions): boolean {
   );
 }
 
-/** A document with what is made of its pages as another one has it. */
+/** A document with the fields derived from its pages taken from another one. */
 function withMade(stored: StoredDocument, made: StoredDocument): StoredDocument {
   const { termsLeftOut: _before, ...rest } = stored;
   const { pages, gaps, passages, words, termsLeftOut } = made;

@@ -7,7 +7,7 @@ export interface WholeGrid {
   readonly answers: readonly StoredGridAnswer[];
 }
 
-/** An answer that is to be stored. */
+/** An answer to be stored. */
 export type NewGridAnswer = Pick<StoredGridAnswer, "column" | "hash" | "answer">;
 
 const stores = ["grids", "gridAnswers"] as const;
@@ -20,7 +20,7 @@ export class Grids {
     this.#database = database;
   }
 
-  /** All of them, without their answers, in no particular order. */
+  /** All grids, without their answers, in no particular order. */
   all(): Promise<StoredGrid[]> {
     return this.#database.read(["grids"], (reading) => reading.objectStore("grids").getAll());
   }
@@ -35,7 +35,7 @@ export class Grids {
     );
   }
 
-  /** Stores a definition in the place of the one with the same id. Whether it is running stays. */
+  /** Stores a definition, replacing the one with the same id. Keeps whether the grid is running. */
   put(id: string, definition: unknown): Promise<void> {
     return this.#database.write(["grids"], async (writing) => {
       const before = await writing.from("grids").get(id);
@@ -44,7 +44,22 @@ export class Grids {
     });
   }
 
-  /** Stores whether missing answers are to be made; does nothing for a grid that is gone. */
+  /**
+   * Stores what `merged` makes of the stored definition, undefined if there is none. Returns false,
+   * and stores nothing, if newer code stored the definition.
+   */
+  merge(id: string, merged: (before: unknown) => unknown): Promise<boolean> {
+    return this.#database.write(["grids"], async (writing) => {
+      const before = await writing.from("grids").get(id);
+      if (before && before.version > gridVersion) return false;
+      const running = before?.running ?? false;
+      const definition = merged(before?.definition);
+      writing.put("grids", { id, version: gridVersion, running, definition });
+      return true;
+    });
+  }
+
+  /** Stores whether the grid should fill in missing answers; does nothing if the grid is gone. */
   setRunning(id: string, running: boolean): Promise<void> {
     return this.#database.write(["grids"], async (writing) => {
       const grid = await writing.from("grids").get(id);
@@ -52,18 +67,35 @@ export class Grids {
     });
   }
 
-  /** Stores answers in the place of earlier ones; none of a grid that is gone. Returns whether it is there. */
-  putAnswers(id: string, answers: readonly NewGridAnswer[]): Promise<boolean> {
+  /** An answer; undefined if there is none. */
+  answer(id: string, column: string, hash: string): Promise<StoredGridAnswer | undefined> {
+    return this.#database.read(["gridAnswers"], (reading) =>
+      reading.objectStore("gridAnswers").get([id, column, hash]),
+    );
+  }
+
+  /**
+   * Stores answers, replacing earlier ones where `replaces` allows; stores none if the grid is
+   * gone. Returns whether the grid exists.
+   */
+  putAnswers(
+    id: string,
+    answers: readonly NewGridAnswer[],
+    replaces: (answer: NewGridAnswer, before: StoredGridAnswer) => boolean = () => true,
+  ): Promise<boolean> {
     return this.#database.write(stores, async (writing) => {
       if (!(await writing.from("grids").get(id))) return false;
-      for (const { column, hash, answer } of answers) {
+      for (const each of answers) {
+        const { column, hash, answer } = each;
+        const before = await writing.from("gridAnswers").get([id, column, hash]);
+        if (before && !replaces(each, before)) continue;
         writing.put("gridAnswers", { grid: id, column, hash, version: gridVersion, answer });
       }
       return true;
     });
   }
 
-  /** Deletes the answers of a grid to all columns but these. */
+  /** Deletes a grid's answers in all columns but these. */
   keepColumns(id: string, columns: readonly string[]): Promise<void> {
     return this.#database.write(["gridAnswers"], async (writing) => {
       const kept = new Set(columns);
@@ -72,7 +104,7 @@ export class Grids {
     });
   }
 
-  /** Deletes a grid with its answers. Returns what that was; null when there is none. */
+  /** Deletes a grid with its answers and returns both; null if it does not exist. */
   take(id: string): Promise<WholeGrid | null> {
     return this.#database.write(stores, async (writing) => {
       const [grid, answers] = await Promise.all([
@@ -86,7 +118,7 @@ export class Grids {
     });
   }
 
-  /** Stores a grid as it was, unless there is one with its id again. Returns whether it was stored. */
+  /** Restores a grid, unless its id is in use again. Returns whether it was stored. */
   putBack({ grid, answers }: WholeGrid): Promise<boolean> {
     return this.#database.write(stores, async (writing) => {
       if (await writing.from("grids").get(grid.id)) return false;

@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: the database and the archive.
+// The public interface of this room: the database and the archive.
 
 export type { DocumentToWrite, OpenArchive } from "./archive/archive.js";
 export {
@@ -8,10 +8,31 @@ export {
   sectionOf,
   unpackOriginal,
 } from "./archive/archive.js";
+export type {
+  ArchivedAnswer,
+  ArchivedConclusion,
+  ArchivedConversation,
+  ArchivedConversations,
+  ArchivedPassage,
+  ArchivedTurn,
+} from "./archive/archived-conversations.js";
+export {
+  conversationsVersion,
+  maxConversations,
+  readableAnswer,
+} from "./archive/archived-conversations.js";
+export type { ArchivedGrid, ArchivedGridAnswer } from "./archive/archived-grids.js";
+export { maxGrids, requireReadableGrid } from "./archive/archived-grids.js";
 export { damagedFile, Malformed } from "./archive/checked.js";
 export type { ArchivedIndex } from "./archive/index-record.js";
 export type { ArchivedDocument, ArchivedGuide, Manifest } from "./archive/manifest.js";
-export { archivedPath, archivedTitle, maxGuides, requireReadable } from "./archive/manifest.js";
+export {
+  archivedPath,
+  archivedTitle,
+  maxGuides,
+  notebooksVersion,
+  requireReadable,
+} from "./archive/manifest.js";
 export type { WrittenSection } from "./archive/section.js";
 export { readSection, unpackSection, writeSection } from "./archive/section.js";
 export { BlobSource, ChangedMeanwhile, HttpSource } from "./archive/source.js";
@@ -27,16 +48,26 @@ export type { IntakeOutcome, NewFile } from "./intake.js";
 export type { JobAction, JobState } from "./job-state.js";
 export { stateAfter, transitions } from "./job-state.js";
 export type { ReadingAgain, Removal } from "./jobs.js";
+export type {
+  FilledNotebook,
+  FoundNotebook,
+  NewNotebook,
+  NotebookChange,
+  Notebooks,
+} from "./notebooks.js";
+export { unknownNotebook } from "./notebooks.js";
 export type { Notes } from "./notes.js";
 export { removedMeanwhile, unknownPublication } from "./publications.js";
 export type {
   EmbedderRow,
+  NamedDocument,
   StoredAttempt,
   StoredDocument,
   StoredFolder,
   StoredGrid,
   StoredJob,
   StoredNote,
+  StoredNotebook,
   StoredNotePlace,
   StoredOriginal,
   StoredPassages,
@@ -46,7 +77,15 @@ export type {
   VectorBasis,
   Versions,
 } from "./schema.js";
-export { gridVersion, isNoOther, isOwn, noteVersion, turnVersion, wasSeenHere } from "./schema.js";
+export {
+  gridVersion,
+  isNoOther,
+  isOwn,
+  notebookVersion,
+  noteVersion,
+  turnVersion,
+  wasSeenHere,
+} from "./schema.js";
 export { Store } from "./store.js";
 export { lostError } from "./transaction.js";
 export type { VectorsKey } from "./vectors.js";

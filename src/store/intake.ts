@@ -1,4 +1,5 @@
 import { releaseContents } from "./contents.js";
+import { inNotebooks } from "./notebooks.js";
 import {
   type Entry,
   isJob,
@@ -11,7 +12,7 @@ import {
 } from "./schema.js";
 import type { WriteTransaction } from "./transaction.js";
 
-/** A file that is to be read. */
+/** A file to be read. */
 export interface NewFile {
   readonly path: string;
   /** SHA-256 of its bytes, in hexadecimal. */
@@ -21,20 +22,23 @@ export interface NewFile {
   readonly file: Blob | FileSystemFileHandle;
   /** Whether `file` is a handle. */
   readonly linked: boolean;
-  /** When what a handle stands for was changed last, in milliseconds since 1970. */
+  /** When a handle's file was last modified, in milliseconds since 1970. */
   readonly modified?: number;
   readonly addedAt: number;
+  /** Ids of the notebooks to put the file into. */
+  readonly notebooks?: readonly string[];
+  /** The same if nothing is at its path yet: a new version is where the old one is, and nowhere else. */
+  readonly notebooksIfNew?: readonly string[];
 }
 
 /**
- * The outcome. `superseded` are jobs for other bytes at its path, now deleted; `relinked` are
- * ordinals of `ready` documents with the same bytes that were linked and have a copy now.
+ * The outcome. `superseded`: jobs for other bytes at its path, now deleted. `relinked`: ordinals of
+ * `ready` documents with the same bytes that were linked and now have a copy.
  *
- * - `unchanged`: the same bytes were read here and are searchable under the same path, and no job is to
- *   read them again because some of its pages may be readable by now. What came out of a collection's
- *   file only says that it has them.
- * - `queued`: it is a job, the one that was there already if that is for the same bytes; a held one
- *   is queued again.
+ * - `unchanged`: the same bytes were read here, are searchable under the same path, and no page of
+ *   them is worth another try. Imported documents only claim to have the same bytes.
+ * - `queued`: the file is a job, the existing one if that has the same bytes; a held job is queued
+ *   again.
  */
 export type IntakeOutcome =
   | {
@@ -52,12 +56,12 @@ export type IntakeOutcome =
       readonly relinked: readonly number[];
     };
 
-/** The same as it can be stored. */
+/** A new file in the form in which it is stored. */
 type StorableFile = Omit<NewFile, "file"> & Pick<OriginalRow, "file">;
 
 /**
- * Takes a file in. Null, and nothing is written, when pages have to be deleted for it and
- * `withPages` says that they are out of this transaction's reach.
+ * Takes a file in. Returns null, and writes nothing, if pages have to be deleted for it and
+ * `withPages` is false: the transaction does not include them.
  */
 export async function intake(
   writing: WriteTransaction,
@@ -67,6 +71,7 @@ export async function intake(
   const { path, hash } = file;
   const entries = (await writing.from("documents").index("path").getAll(path)).filter(isOwn);
   const jobs = entries.filter(isJob);
+  const isNew = entries.every(({ state }) => state === "removed");
   const same = jobs.find((job) => job.hash === hash && job.state !== "refused");
   const gone = jobs.filter((job) => job !== same);
   const dropped = gone.filter(({ state }) => state !== "refused");
@@ -83,23 +88,29 @@ export async function intake(
   const { linked } = kept;
   const others = { superseded, relinked: kept.relinked };
   let outcome: IntakeOutcome;
-  // One that is to be read again may fare better now.
+  // Reading the file again may succeed now.
   const curable = document?.missing || document?.lost || same?.problem?.code === "assets-missing";
   const again = document && same && curable;
   if (document && !again) {
-    outcome = { kind: "unchanged", document: marked(document, linked), ...others };
+    const here = { ...marked(document, linked), ...inNotebooks(document, file) };
+    if (file.notebooks) writing.put("documents", here);
+    outcome = { kind: "unchanged", document: here, ...others };
   } else {
     const job = same
       ? {
           ...marked(same, linked),
           ...(same.state === "held" ? requeued : {}),
           ...(again ? { order: same.ordinal } : {}),
+          ...inNotebooks(same, file),
         }
-      : newJob(file, ordinal, content ?? ordinal, linked);
+      : {
+          ...newJob(file, ordinal, content ?? ordinal, linked),
+          ...inNotebooks(file, ...gone, { notebooks: isNew ? (file.notebooksIfNew ?? []) : [] }),
+        };
     writing.put("documents", job);
     outcome = { kind: "queued", job, ...others, ...(same ? {} : { isNew: true }) };
   }
-  // After the new job, which may need the same content.
+  // Only after the new job is stored, which may need the same content.
   if (withPages) {
     const contents = dropped.map(({ content }) => content);
     await releaseContents(writing, contents);
@@ -127,9 +138,9 @@ function newJob(
 }
 
 /**
- * Stores a file under a content, unless a copy is there, which nothing on the disk can change. It
- * takes the place of a handle: a copy lasts longer, and a handle that was just given may be read.
- * Returns whether the content is linked now, and the `ready` documents that were and are not any more.
+ * Stores a file under a content, unless a copy is stored, which nothing on the disk can change. It
+ * replaces a handle: a copy lasts longer, and a new handle has permission to be read. Returns
+ * whether the content is linked now, and the `ready` documents that no longer are.
  */
 async function keepFile(
   writing: WriteTransaction,
@@ -141,8 +152,8 @@ async function keepFile(
   const seen = linked && modified !== undefined ? { seen: { size, modified } } : {};
   writing.put("originals", { document: content, file, ...seen });
   const relinked: number[] = [];
-  // The others are looked at only when they change: there may be thousands. Where no file was, there
-  // are none.
+  // The documents are read only if they change: there may be thousands. Without an earlier file
+  // there are none.
   if (!stored || linked) return { linked, relinked };
   for (const entry of await writing.from("documents").index("content").getAll(content)) {
     writing.put("documents", marked(entry, linked));
@@ -155,7 +166,7 @@ function marked<Marked extends Entry>(entry: Marked, linked: boolean): Marked {
   return (entry.linked ?? false) === linked ? entry : { ...entry, linked };
 }
 
-/** Where bytes are stored already, the latest first: its pages are the newest. */
+/** The latest content under which bytes are stored already: its pages are the newest. */
 export async function contentOf(
   writing: WriteTransaction,
   hash: string,
@@ -167,7 +178,7 @@ export async function contentOf(
     cursor = await cursor.continue()
   ) {
     const { state, content } = cursor.value;
-    // What is removed is about to go, and what is refused has nothing.
+    // A removed entry is about to be purged, and a refused one has no content.
     if (state !== "removed" && state !== "refused" && wasSeenHere(cursor.value)) return content;
   }
   return undefined;

@@ -1,15 +1,15 @@
 import type { Entry, StoredJob } from "./schema.js";
 
 /**
- * Where a file is on its way to be a document.
+ * A file's progress towards becoming a document.
  *
- * - `stored`: it waits for its turn; pages that were read before an interruption are kept.
- * - `opening`: a parser opens it, or is waited for.
+ * - `stored`: it waits for its turn; pages read before an interruption are kept.
+ * - `opening`: a parser is opening it, or it waits for a parser.
  * - `reading`: its pages are being read.
  * - `indexing`: all its pages are read; passages and postings are being made.
  * - `ready`: it is a document.
  * - `held`: it waits for what its problem names, such as a password or space.
- * - `refused`: it cannot be read; nothing is stored but this.
+ * - `refused`: it cannot be read; only its entry is stored.
  * - `cancelled`: it was removed from the queue; nothing is stored.
  */
 export type JobState =
@@ -42,23 +42,23 @@ interface Transition {
 /** The states of a file that is queued: an interruption takes each of them back to `stored`. */
 const queued = ["stored", "opening", "reading", "indexing"] as const;
 
-/** Every step that a file may take. What is not in this table does not happen. */
+/** Every step that a file may take; no others are possible. */
 export const transitions: Readonly<Record<JobAction, Transition>> = {
-  // It is added, released, makes way for others, or its tab is gone.
+  // The file is added, released, postponed, or its tab is gone.
   wait: { from: [...queued, "held"], to: "stored" },
-  // Again for every parser that did not survive it.
+  // Repeated for every parser that crashed on it.
   open: { from: ["stored", "opening", "reading"], to: "opening" },
   read: { from: ["stored", "opening", "reading"], to: "reading" },
-  // At once if another document has the same bytes, and their pages.
+  // Directly, if another document has the pages of the same bytes.
   index: { from: queued, to: "indexing" },
   finish: { from: ["indexing"], to: "ready" },
-  // A document, too, if the page did not survive loading it.
+  // A document, too, if loading it crashed the page.
   hold: { from: [...queued, "held", "ready"], to: "held" },
   refuse: { from: [...queued, "held"], to: "refused" },
   cancel: { from: [...queued, "held", "refused"], to: "cancelled" },
 };
 
-/** How each state is stored: a tab that takes over finds a queued file, however far it was. */
+/** How each state is stored: a tab that takes over finds a queued file, however far it had got. */
 const storedAs: Readonly<Record<JobState, Entry["state"] | null>> = {
   stored: "queued",
   opening: "queued",
@@ -76,7 +76,7 @@ export function stateAfter(state: JobState, action: JobAction): JobState | null 
   return from.includes(state) ? to : null;
 }
 
-/** Whether an action is possible for what is stored in a state. */
+/** Whether an action is possible for an entry stored in a state. */
 export function allows(stored: Entry["state"], action: JobAction): boolean {
   return transitions[action].from.some((state) => storedAs[state] === stored);
 }
@@ -87,7 +87,7 @@ const actions: Readonly<Record<StoredJob["state"], JobAction>> = {
   refused: "refuse",
 };
 
-/** The action that leaves a job stored in a state. */
+/** The action after which a job is stored in a state. */
 export function actionFor(stored: StoredJob["state"]): JobAction {
   return actions[stored];
 }

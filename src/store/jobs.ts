@@ -2,6 +2,7 @@ import { chosenEncoding, type PackedPage } from "../core/index.js";
 import { releaseContents } from "./contents.js";
 import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
 import { actionFor, allows } from "./job-state.js";
+import { inNotebooks } from "./notebooks.js";
 import {
   isDocument,
   isJob,
@@ -14,7 +15,7 @@ import {
 } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 
-/** Everything a job needs to become a searchable document. */
+/** Everything that a job needs to become a searchable document. */
 export interface FinishedJob<Postings> {
   /** Under the job's ordinal. */
   readonly document: StoredDocument;
@@ -22,10 +23,10 @@ export interface FinishedJob<Postings> {
   readonly postings: Postings;
 }
 
-/** What may be changed of a job. */
+/** The fields of a job that may change. */
 export type JobChange = Partial<Pick<StoredJob, "state" | "order" | "reader" | "problem">>;
 
-/** How a document is read again. */
+/** How to read a document again. */
 export interface ReadingAgain {
   /** Before other jobs. */
   readonly now?: boolean;
@@ -33,18 +34,18 @@ export interface ReadingAgain {
   readonly recognise?: readonly string[] | undefined;
   /** See `StoredJob.careful`. */
   readonly careful?: boolean;
-  /** Of its text; null for what its bytes tell, undefined for the one that was chosen before. */
+  /** The text's encoding; null to detect it, undefined to keep the earlier choice. */
   readonly encoding?: string | null | undefined;
 }
 
-/** Reindexing comes after everything that people wait for. */
+/** Reindexing comes after everything that people are waiting for. */
 const reindexingFrom = 2 ** 40;
 
 const contentStores = ["documents", "pages", "originals"] as const;
 
 /**
- * The queue: files that are stored and no documents yet. Each method is one transaction, so it
- * either happens or leaves everything as it was.
+ * The queue: stored files that are not documents yet. Each method is one transaction: it takes full
+ * effect or none.
  *
  * @typeParam Postings what the index stores with a document
  */
@@ -56,15 +57,15 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Takes a file in, unless it is a document already. Refused entries at its path are deleted, and
-   * so are jobs for other bytes. Bytes that are stored already are not stored again.
+   * Takes a file in, unless it is a document already. Deletes refused entries at its path, and jobs
+   * for other bytes. Bytes already stored are not stored twice.
    */
   async intake(newFile: NewFile): Promise<IntakeOutcome> {
     const file =
       newFile.file instanceof Blob
         ? { ...newFile, file: await this.#database.storable(newFile.file) }
         : newFile;
-    // Pages are left out where they can be: those of other files are written meanwhile.
+    // The transaction leaves pages out if possible: those of other files are being written.
     const narrow = await this.#database.write(["documents", "originals"], (writing) =>
       intake(writing, file, false),
     );
@@ -76,10 +77,10 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a job that reads a document again, after all other jobs unless it is asked for `now`, with a
-   * content of its own: that of another document when one with the same bytes was read again before.
-   * Null when the document is not `ready` any more, or there is a job for its path. A document with
-   * lost pages remembers that they were tried once more.
+   * Queues a job that reads a document again, after all other jobs unless `now` is set, under a new
+   * content, or that of a document with the same bytes that was read again before. Returns null if
+   * the document is no longer `ready`, or its path has a job. A document with lost pages counts the
+   * attempt.
    */
   reindex(
     ordinal: number,
@@ -87,7 +88,7 @@ export class Jobs<Postings> {
   ): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
-      // What others have published they read again themselves.
+      // Published documents are read again by their publisher.
       if (document?.state !== "ready" || !isOwn(document)) return null;
       const { path, hash, addedAt } = document;
       const entries = await writing.from("documents").index("path").getAll(path);
@@ -97,7 +98,7 @@ export class Jobs<Postings> {
       const fields = { path, hash, addedAt, size: document.metadata.fileSize };
       const jobOrdinal = await writing.add(fields);
       const chosen = encoding === undefined ? chosenEncoding(document.metadata) : encoding;
-      // Pages in another encoding are others.
+      // Another encoding makes other pages.
       const isShared = latest !== document.content && encoding === undefined;
       const job: StoredJob = {
         ...fields,
@@ -121,7 +122,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** All of them, in order. */
+  /** All jobs, in order. */
   all(): Promise<StoredJob[]> {
     return this.#database.read(["documents"], async (reading) => {
       const entries = await reading.objectStore("documents").index("queue").getAll();
@@ -130,7 +131,7 @@ export class Jobs<Postings> {
   }
 
   /**
-   * The first queued one that `suits`, or undefined.
+   * The first queued job that `suits` accepts, or undefined.
    *
    * @param from the order to begin with
    */
@@ -158,7 +159,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** Those of these jobs that there are, by ordinal. */
+  /** Those of these jobs that exist, by ordinal. */
   some(ordinals: readonly number[]): Promise<Map<number, StoredJob>> {
     return this.#database.read(["documents"], async (reading) => {
       const documents = reading.objectStore("documents");
@@ -181,8 +182,8 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Changes a job. Undefined if it is gone, or cannot change to that state (`transitions`). One that
-   * becomes refused loses its file and pages, unless others use them.
+   * Changes a job. Returns undefined if it is gone, or cannot change to that state (`transitions`).
+   * A job that becomes refused loses its file and pages, unless other entries use them.
    */
   change(ordinal: number, change: JobChange): Promise<StoredJob | undefined> {
     const refused = change.state === "refused";
@@ -199,8 +200,8 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Gives a queued job a content of its own, with its file and no pages, when it shares one: for a
-   * job whose bytes another document has with pages of another reader. Undefined when it is gone.
+   * Gives a queued job that shares its content its own, with its file and no pages: for bytes whose
+   * stored pages come from another reader. Returns undefined if the job is gone.
    */
   separate(ordinal: number): Promise<StoredJob | undefined> {
     return this.#database.write(["documents", "originals"], async (writing) => {
@@ -209,7 +210,7 @@ export class Jobs<Postings> {
       if (job?.state !== "queued") return undefined;
       const sharing = await documents.index("content").getAllKeys(job.content, 2);
       const original = await writing.from("originals").get(job.content);
-      // Its ordinal may be the key of the shared content, and a key is never used for two.
+      // The job's ordinal may be the key of the shared content, and keys are unique.
       if (sharing.length < 2 || !original) return job;
       const content = await freshKey(writing);
       const separate: StoredJob = { ...job, content, reader: null };
@@ -220,9 +221,9 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a queued job a searchable document, with those of its pages that are not stored yet; what
-   * was searchable at its path is replaced in the same moment. That can be undone, unless the same
-   * bytes were read again. Null, and nothing is written, when the job is gone.
+   * Makes a queued job a searchable document, storing the pages that are not stored yet. It
+   * replaces the searchable document at its path in the same transaction, which can be undone
+   * unless the same bytes were read again. Returns null, and writes nothing, if the job is gone.
    */
   finish(
     { document, passages, postings }: FinishedJob<Postings>,
@@ -245,7 +246,11 @@ export class Jobs<Postings> {
         const isSame = renews && old.hash === hash;
         writing.put("documents", isSame ? goneForGood(old) : replacedDocument(old, now));
       }
-      const shared = { path, content, ...(linked === undefined ? {} : { linked }) };
+      const shared = {
+        ...{ path, content },
+        ...(linked === undefined ? {} : { linked }),
+        ...inNotebooks(job, ...replaced),
+      };
       const tried = replaced.find((old) => renews && old.hash === hash)?.lost;
       const lost = document.lost && tried ? { lost: Math.max(document.lost, tried) } : {};
       writing.put("documents", { ...document, ...shared, ...lost, state: "ready" });
@@ -256,7 +261,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** Deletes jobs, whatever their state, and returns them; those that are gone are passed over. */
+  /** Deletes jobs, whatever their state, and returns them; ignores missing ones. */
   cancel(ordinals: readonly number[]): Promise<StoredJob[]> {
     return this.#database.write(contentStores, async (writing) => {
       const jobs: StoredJob[] = [];
@@ -273,7 +278,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** Moves jobs to the front, in this order; missing ones are ignored. */
+  /** Moves jobs to the front, in this order; ignores missing ones. */
   prioritise(ordinals: readonly number[]): Promise<void> {
     return this.#database.write(["documents"], async (writing) => {
       const documents = writing.from("documents");
@@ -294,9 +299,9 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Puts a queued job behind the queued ones there are; those that come later come after it. One that
-   * was put first stays where it is, and what reads a document again makes no other job wait. Returns
-   * whether there are any behind which it was put.
+   * Moves a queued job behind the present ones; later jobs come after it. A job that was moved to
+   * the front stays there, and nothing waits for a job that reads a document again. Returns whether
+   * the job moved behind any other.
    */
   postpone(ordinal: number): Promise<boolean> {
     return this.#database.write(["documents"], async (writing) => {
@@ -326,7 +331,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** A `ready` document that has the pages of this content, which were read here. */
+  /** A `ready` document with this content whose pages were read here. */
   withContent(content: number): Promise<StoredDocument | undefined> {
     return this.#database.read(["documents"], async (reading) => {
       const sharing = reading.objectStore("documents").index("content");
@@ -363,16 +368,16 @@ export interface Removal {
 
 /** A document as it is stored when a reader has removed it. */
 export function removedDocument(document: StoredDocument, now: number): StoredDocument {
-  // Whatever the clock says: 0 has a meaning of its own, and what is below it comes before that.
+  // Whatever the clock says: 0 has a special meaning, and lower values would sort before it.
   return { ...document, state: "removed", removedAt: Math.max(1, now) };
 }
 
-/** The same, if another version has replaced it. */
+/** A removed document that another version has replaced. */
 export function replacedDocument(document: StoredDocument, now: number): StoredDocument {
   return { ...removedDocument(document, now), replaced: true };
 }
 
-/** The same, when nothing can bring it back. */
+/** A removed document that cannot be restored. */
 export function goneForGood(document: StoredDocument): StoredDocument {
   return { ...document, state: "removed", removedAt: 0 };
 }

@@ -1,7 +1,7 @@
 import { noteVersion, type StoredNote } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-/** A note that is to be stored. */
+/** A note to be stored. */
 export type NewNote = Omit<StoredNote, "version">;
 
 /** The notes of one collection. Each change is written whole or not at all. */
@@ -12,12 +12,12 @@ export class Notes {
     this.#database = database;
   }
 
-  /** All of them, in no particular order. */
+  /** All notes, in no particular order. */
   all(): Promise<StoredNote[]> {
     return this.#database.read(["notes"], (reading) => reading.objectStore("notes").getAll());
   }
 
-  /** Stores notes, except those that have the id of one that was changed later, or at the same time. */
+  /** Stores notes, unless the stored note with the same id is at least as recent. */
   put(notes: readonly NewNote[]): Promise<void> {
     return this.#database.write(["notes"], async (writing) => {
       for (const note of notes) {
@@ -28,7 +28,7 @@ export class Notes {
     });
   }
 
-  /** Changes a note. Returns what it is now; null if there is none. */
+  /** Changes a note. Returns the changed note; null if it does not exist. */
   change(id: string, changed: (note: StoredNote) => NewNote): Promise<StoredNote | null> {
     return this.#database.write(["notes"], async (writing) => {
       const before = await writing.from("notes").get(id);
@@ -39,7 +39,7 @@ export class Notes {
     });
   }
 
-  /** Deletes notes. Returns those that there were. */
+  /** Deletes notes. Returns those that existed. */
   take(ids: readonly string[]): Promise<StoredNote[]> {
     return this.#database.write(["notes"], async (writing) => {
       const taken: StoredNote[] = [];

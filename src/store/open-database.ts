@@ -21,12 +21,12 @@ import {
 
 export type StoreKind = "disk" | "memory";
 
-/** Less than this is no storage: not one larger file would fit. */
+/** With a smaller quota, storage is useless: not even one larger file would fit. */
 const minQuota = 8_000_000;
 
 /**
- * Opens a database, in memory when that is asked for, or when the browser lets nothing be stored.
- * What is stored already is never passed over for an empty one in memory: then it throws.
+ * Opens a database, in memory if requested or if the browser does not allow storage. Throws rather
+ * than replace an existing database by an empty one in memory.
  */
 export async function openDatabase(
   name: string,
@@ -44,7 +44,7 @@ export async function openDatabase(
   }
 }
 
-/** The database on disk, or null when the browser lets nothing be stored. */
+/** The database on disk, or null if the browser does not allow storage. */
 async function onDisk(name: string, ends: DatabaseEnds): Promise<Database | null> {
   let database: IDBPDatabase<Schema<unknown>>;
   try {
@@ -53,7 +53,7 @@ async function onDisk(name: string, ends: DatabaseEnds): Promise<Database | null
     if (await exists(name)) throw error;
     return null;
   }
-  // From here on, so that newer code is not kept waiting while the storage is tried out.
+  // Created this early so that newer code need not wait while the storage is being tested.
   const opened = new Database(database, ends);
   if ((await isEmpty(opened)) && !(await canStore(opened))) {
     opened.close();
@@ -79,7 +79,7 @@ async function open(factory: IDBFactory, name: string): Promise<IDBPDatabase<Sch
       try {
         transaction.abort();
       } catch {
-        // It is over already.
+        // The transaction has already ended.
       }
     });
   });
@@ -114,14 +114,14 @@ async function canStore(database: Database): Promise<boolean> {
     const { quota } = (await navigator.storage?.estimate?.()) ?? {};
     if (quota !== undefined && quota < minQuota) return false;
   } catch {
-    // A browser that tells nothing may store all the same.
+    // A browser that gives no estimate may still allow storage.
   }
   try {
     await database.write(["settings"], async (writing) => {
       const paused = await writing.from("settings").get("paused");
       writing.put("settings", paused ?? { name: "paused", value: false });
     });
-    // So that it is known when the first file comes.
+    // Finds out before the first file is stored.
     await database.storable(new Blob());
     return true;
   } catch {
@@ -150,11 +150,11 @@ function adapt(): void {
   passFor(MemoryObjectStore, IDBObjectStore);
   passFor(MemoryRequest, IDBRequest);
   passFor(MemoryTransaction, IDBTransaction);
-  // The browser's own ranges are understood as well.
+  // The browser's own ranges are accepted as well.
   Object.defineProperty(MemoryKeyRange, Symbol.hasInstance, {
     value: (range: unknown) => range instanceof IDBKeyRange || isOf(MemoryKeyRange, range),
   });
-  // `idb` waits for the request of a cursor that advances when it knows the method; so say what it is.
+  // `idb` awaits the request of an advancing cursor only if it recognises the method.
   const cursor = MemoryCursor.prototype;
   for (const name of ["advance", "continue", "continuePrimaryKey"] as const) {
     const advance = cursor[name] as (...parameters: unknown[]) => void;
@@ -172,8 +172,8 @@ interface Class {
 }
 
 /**
- * Makes `instanceof native` true for objects of `imitation`. What they inherit stays what it was: the
- * browser's accessors work on the browser's objects alone.
+ * Makes `instanceof native` true for objects of `imitation`. They keep what they inherit: the
+ * browser's accessors work only on the browser's objects.
  */
 function passFor(imitation: Class, native: Class): void {
   const inherited = Object.create(Object.getPrototypeOf(imitation.prototype)) as object;
@@ -187,14 +187,14 @@ function isOf({ prototype }: Class, value: unknown): boolean {
 
 type Upgrading = IDBPTransaction<Schema<unknown>, StoreName[], "versionchange">;
 
-/** A document as versions 1 and 2 stored it; `staging` ones were being read when their page was closed. */
+/** A document as stored by versions 1 and 2; `staging`: being read when its page closed. */
 interface EarlierDocument
   extends Omit<StoredDocument, "state" | "content" | "pages" | "removedAt" | "linked"> {
   readonly state: "staging" | "ready" | "removed";
   readonly pages: Omit<PageCounts, "recognised">;
 }
 
-/** Brings a database from an earlier version, 0 when there was none, to the present one. */
+/** Upgrades a database from an earlier version, 0 if there was none, to the current one. */
 async function upgrade(
   database: IDBPDatabase<Schema<unknown>>,
   upgrading: Upgrading,
@@ -234,9 +234,13 @@ async function upgrade(
     database.createObjectStore("gridAnswers", { keyPath: ["grid", "column", "hash"] });
   }
   if (from < 9) database.createObjectStore("notes", { keyPath: "id" });
+  if (from < 10) {
+    database.createObjectStore("notebooks", { keyPath: "id" });
+    upgrading.objectStore("documents").createIndex("notebooks", "notebooks", { multiEntry: true });
+  }
 }
 
-/** Pages and files get keys of their own, and what was being read is queued. */
+/** Gives pages and files their own keys, and queues what was being read. */
 async function shareContents(upgrading: Upgrading): Promise<void> {
   const documents = upgrading.objectStore("documents");
   const originals = upgrading.objectStore("originals");
@@ -244,7 +248,7 @@ async function shareContents(upgrading: Upgrading): Promise<void> {
     const earlier = cursor.value as unknown as EarlierDocument;
     const original = await originals.get(earlier.ordinal);
     if (earlier.state !== "staging") await cursor.update(documentOf(earlier, earlier.state));
-    // Without its file, nothing can be made of it.
+    // Without its file, it cannot be read again.
     else if (!(original?.file instanceof Blob)) await cursor.delete();
     else await cursor.update(jobOf(earlier, original.file.size));
   }

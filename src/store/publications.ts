@@ -9,7 +9,7 @@ import {
 } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-/** The published collections whose documents are here, or on their way. */
+/** The published collections whose documents are here, or being fetched. */
 export class Publications {
   readonly #database: Database;
 
@@ -17,7 +17,7 @@ export class Publications {
     this.#database = database;
   }
 
-  /** All of them, by URL. */
+  /** All published collections, by URL. */
   all(): Promise<StoredPublication[]> {
     return this.#database.read(["publications"], (reading) =>
       reading.objectStore("publications").getAll(),
@@ -30,7 +30,7 @@ export class Publications {
     );
   }
 
-  /** The documents of one that can be searched. */
+  /** The searchable documents of a published collection. */
   documents(url: string): Promise<StoredDocument[]> {
     return this.#database.read(["documents"], async (reading) =>
       readyOf(await reading.objectStore("documents").getAll(), url),
@@ -38,8 +38,8 @@ export class Publications {
   }
 
   /**
-   * Stores what is known of one. What was removed here stays hidden. `known`: whether it has to be
-   * there already; throws `not-found` when it is not.
+   * Stores a publication's row. Documents removed here stay hidden. `known`: the publication must
+   * already exist, else this throws `not-found`.
    */
   put(publication: Omit<StoredPublication, "hidden">, known: boolean): Promise<void> {
     return this.#database.write(["publications"], async (writing) => {
@@ -50,8 +50,8 @@ export class Publications {
   }
 
   /**
-   * Notes that the server has nothing newer, and nothing else: others may have changed what is known
-   * since it was asked. Throws `not-found` when it is not there any more.
+   * Records only that the server has nothing newer: the rest of the row may have changed since the
+   * request. Throws `not-found` if the publication is gone.
    *
    * @param checkedAt milliseconds since 1970
    */
@@ -64,10 +64,10 @@ export class Publications {
   }
 
   /**
-   * Stores that all documents of one are here, and removes those that are not in it any more.
-   * Returns the ordinals of those that are gone, and of those that are described otherwise now.
+   * Marks a publication as complete, and removes documents that it no longer contains. Returns the
+   * ordinals of the removed documents, and of those whose description changed.
    *
-   * @param originals for each path whether the file is published, too
+   * @param originals by path, whether the file is published, too
    */
   settle(
     publication: Omit<StoredPublication, "hidden" | "complete">,
@@ -77,7 +77,7 @@ export class Publications {
     return this.#database.write(["publications", "documents"], async (writing) => {
       const stored = await writing.from("publications").get(url);
       if (!stored) throw removedMeanwhile(url);
-      // What is not published any more may come back one day.
+      // A document that is no longer published may come back one day.
       const hidden = stored.hidden.filter((path) => originals.has(path));
       writing.put("publications", { ...publication, hidden, complete: true });
       const [gone, changed]: [number[], number[]] = [[], []];
@@ -104,7 +104,7 @@ export class Publications {
     });
   }
 
-  /** Forgets one, and removes its documents for good. Returns their ordinals. Throws `not-found`. */
+  /** Forgets a publication and purges its documents. Returns their ordinals. Throws `not-found`. */
   remove(url: string): Promise<number[]> {
     return this.#database.write(["publications", "documents"], async (writing) => {
       if (!(await writing.from("publications").get(url))) throw unknownPublication(url);
@@ -119,7 +119,7 @@ export class Publications {
   }
 }
 
-/** There is no such published collection here. */
+/** The error for an unknown published collection. */
 export function unknownPublication(url: string): PagehoundError {
   return new PagehoundError(
     "not-found",
@@ -130,7 +130,7 @@ export function unknownPublication(url: string): PagehoundError {
   );
 }
 
-/** It was removed here by somebody else. */
+/** The error for one that another tab removed meanwhile. */
 export function removedMeanwhile(url: string): PagehoundError {
   return new PagehoundError(
     "not-found",
@@ -143,7 +143,7 @@ function readyOf(entries: readonly Entry[], url: string): StoredDocument[] {
   return documentsOf(entries, url).filter(({ state }) => state === "ready");
 }
 
-/** Those that could be restored. */
+/** The documents that can be restored. */
 function removedOf(entries: readonly Entry[], url: string): StoredDocument[] {
   return documentsOf(entries, url).filter(({ state }) => state === "removed");
 }

@@ -2,11 +2,11 @@ import type { StoreValue } from "idb";
 import type { Schema } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-/** Stores whose rows other code reads and checks, by their names. */
+/** Names of the stores whose rows are validated by the code that reads them. */
 type RowStore = "tools" | "guides";
 type Row<Name extends RowStore> = StoreValue<Schema<unknown>, Name>;
 
-/** The rows of a store, by their keys. Nothing but its key is known of a row: earlier code may have stored it. */
+/** The rows of a store, by key. Only the key is certain: earlier code may have stored the row. */
 export class Rows<Name extends RowStore> {
   readonly #database: Database;
   readonly #name: Name;
@@ -20,7 +20,7 @@ export class Rows<Name extends RowStore> {
     return this.#database.read([this.#name], (reading) => reading.objectStore(this.#name).getAll());
   }
 
-  /** Those with these keys that exist. */
+  /** The existing rows with these keys. */
   async named(keys: readonly string[]): Promise<Row<Name>[]> {
     const rows = await this.#database.read([this.#name], (reading) => {
       const store = reading.objectStore(this.#name);
@@ -29,7 +29,7 @@ export class Rows<Name extends RowStore> {
     return rows.filter((row) => row !== undefined);
   }
 
-  /** Stores rows in the place of those with the same keys, and removes others: all of it or nothing. */
+  /** Stores rows, replacing those with the same keys, and removes others, in one transaction. */
   change(put: readonly Row<Name>[], remove: readonly string[]): Promise<void> {
     return this.#database.write([this.#name], async (writing) => {
       for (const key of remove) writing.delete(this.#name, key);

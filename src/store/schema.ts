@@ -1,5 +1,6 @@
 import type { DBSchema } from "idb";
 import type {
+  DocumentId,
   DocumentMetadata,
   DocumentSource,
   FormatId,
@@ -15,33 +16,38 @@ import type {
 } from "../core/index.js";
 
 /** Version of the database layout below. */
-export const schemaVersion = 9;
+export const schemaVersion = 10;
 
 /** The versions of the code that processed a file, to notice changes. */
 export interface Versions {
   readonly format: number;
   readonly passages: number;
   readonly postings: number;
-  /** Of `gaps` and `words`; missing from documents stored before there were any. */
+  /** Version of `gaps` and `words`; missing from documents stored before these existed. */
   readonly facts?: number;
-  /** The languages in which text was recognised in images, sorted, with `+` between; missing when none was. */
+  /** Languages of the text recognised in images, sorted and joined by `+`; missing if none was. */
   readonly recognition?: string;
 }
 
 /** What documents and jobs have in common. */
-interface StoredEntry {
-  /** Given by the database, counting from 1; never used again. */
+export interface StoredEntry {
+  /** Assigned by the database, counting from 1; never reused. */
   readonly ordinal: number;
   readonly path: string;
   /** SHA-256 of the file's bytes, in hexadecimal. */
   readonly hash: string;
   /**
    * The key of its pages and its file: the ordinal of the first entry that brought these bytes.
-   * Entries with the same bytes share them; they are deleted with the last of these. 0 when nothing
-   * is stored, as of a refused job.
+   * Entries with the same bytes share them; they are deleted with the last such entry. 0 if nothing
+   * is stored, as for a refused job.
    */
   readonly content: number;
   readonly addedAt: number;
+  /**
+   * Ids of the entry's notebooks; missing if it is in none. An entry that replaces it at its path
+   * inherits them. They may temporarily name a deleted notebook.
+   */
+  readonly notebooks?: readonly string[];
 }
 
 /**
@@ -61,48 +67,48 @@ export interface StoredDocument extends StoredEntry {
   readonly gaps: readonly PageGap[];
   readonly passages: number;
   readonly words: number;
-  /** About how many different terms its part of the index leaves out; missing when none. */
+  /** About how many distinct terms its part of the index leaves out; missing if none. */
   readonly termsLeftOut?: number;
   /**
-   * When it was removed or replaced, in milliseconds since 1970 by a clock that may be wrong; 0 when
+   * When it was removed or replaced, in milliseconds since 1970 by a clock that may be wrong; 0 if
    * that cannot be undone.
    */
   readonly removedAt?: number;
-  /** Whether another version took its place, which goes when this one is brought back. */
+  /** Whether another version took its place, which goes when this one is restored. */
   readonly replaced?: true;
   /** Whether the file is a handle to the person's disk. */
   readonly linked?: boolean;
   /**
    * The published collection it came with; missing from the person's own documents. Such a document
-   * shares its path and its content with none of the person's own.
+   * shares neither path nor content with the person's own.
    */
   readonly source?: DocumentSource;
   /**
-   * Whether pages and text were taken over from an exported collection, which may say of the bytes
-   * what it likes: `hash` is a label then, and files with these bytes are read all the same.
+   * Whether pages and text come from an exported collection, whose claims about the bytes are
+   * unverified: `hash` is then only a label, and files with these bytes are still read.
    */
   readonly imported?: true;
   /**
-   * Of an imported one, the SHA-256 of the part of the collection's file that it was made of; missing
-   * from those that earlier versions took over, with an index that they did not make themselves.
+   * For an imported document, the SHA-256 of its part of the collection's file; missing from those
+   * that earlier versions imported, with an index that they did not make themselves.
    */
   readonly section?: string;
   /**
    * Files in the folder `assetsBase` names without which some of its pages could not be read: see
-   * `Page.missing`. It is read again when they can be had.
+   * `Page.missing`. The document is read again once they are available.
    */
   readonly missing?: readonly string[];
-  /** How often its file was read while some of its pages are `lost`: see `Page.lost`. Missing when none is. */
+  /** How often its file was read with pages still lost (`Page.lost`); missing if none are. */
   readonly lost?: number;
-  /** Where the file is when it is not stored here. */
+  /** Where the file is if it is not stored here. */
   readonly original?: "elsewhere" | "absent";
 }
 
 /**
- * A file that is stored and no document yet.
+ * A stored file that is not a document yet.
  *
  * - `queued`: it waits for its turn, or is being read; some of its pages may be stored already.
- * - `held`: it waits for what `problem` names, a password or room.
+ * - `held`: it waits for what `problem` names: a password or storage space.
  * - `refused`: it cannot be read; nothing is stored but this entry.
  */
 export interface StoredJob extends StoredEntry {
@@ -111,7 +117,7 @@ export interface StoredJob extends StoredEntry {
   readonly order: number;
   /** Bytes. */
   readonly size: number;
-  /** What made the pages that are stored under `content`, once reading began: pages of another reader are no use. */
+  /** What made the pages under `content`, once reading began: another reader's are useless. */
   readonly reader: {
     readonly format: FormatId;
     readonly version: number;
@@ -120,24 +126,24 @@ export interface StoredJob extends StoredEntry {
   readonly problem: IngestProblem | null;
   /** Whether the document at its path has the same bytes and is read again by a newer reader. */
   readonly renews: boolean;
-  /** Languages of the text in its images, which is to be recognised; missing where nobody has asked for it. */
+  /** Languages of the text to recognise in its images; missing if nobody asked for it. */
   readonly recognise?: readonly string[];
-  /** Whether its pages are recognised in a smaller picture or in parts, because they could not be as a whole. */
+  /** Whether its pages are recognised smaller or in parts, because the whole page failed. */
   readonly careful?: boolean;
-  /** The encoding of its text that a person has chosen; missing where its bytes tell it. */
+  /** The text encoding that a person chose; missing if it is detected. */
   readonly encoding?: string;
   readonly linked?: boolean;
 }
 
-/** What `documents` holds. */
+/** A row of `documents`. */
 export type Entry = StoredDocument | StoredJob;
 
-/** Whether an entry is a document, and no job. */
+/** Whether an entry is a document, not a job. */
 export function isDocument(entry: Entry): entry is StoredDocument {
   return entry.state === "ready" || entry.state === "removed";
 }
 
-/** Whether an entry is a job, and no document. */
+/** Whether an entry is a job, not a document. */
 export function isJob(entry: Entry): entry is StoredJob {
   return !isDocument(entry);
 }
@@ -149,15 +155,15 @@ export function isOwn(entry: Entry): boolean {
 
 /**
  * Whether the bytes of an entry were seen here, so that its hash is theirs and its pages, if it has
- * any, were made of them. What others have published or exported is their word.
+ * any, were made of them. For published or exported documents, there is only the publisher's word.
  */
 export function wasSeenHere(entry: Entry): boolean {
   return isOwn(entry) && !("imported" in entry);
 }
 
 /**
- * Whether a document that is there is no other than one that comes: it was read here from bytes with
- * this hash, or it came out of the very same part of a collection's file. That a file says so of its
+ * Whether a stored document is the same as an arriving one: it was read here from bytes with this
+ * hash, or came from the very same part of a collection's file. A hash that a file states for its
  * own part proves nothing.
  */
 export function isNoOther(
@@ -184,7 +190,7 @@ export interface StoredPassages {
   readonly document: number;
   readonly entries: Uint32Array;
   readonly headings: readonly Heading[];
-  /** The file's own bookmarks, from which headings are settled again whenever passages are. */
+  /** The file's own bookmarks, from which headings are recomputed whenever passages are. */
   readonly bookmarks: readonly {
     readonly text: string;
     readonly level: number;
@@ -198,16 +204,16 @@ export interface StoredPostings<Postings> {
   readonly postings: Postings;
 }
 
-/** A file as it was added, or where it is on the person's disk. */
+/** A file as it was added, or its handle on the person's disk. */
 export interface StoredOriginal {
   /** The content it is the file of. */
   readonly document: number;
   readonly file: Blob | FileSystemFileHandle;
-  /** Of a handle: the file's size and when it was changed last, as they were when its bytes were hashed. */
+  /** For a handle: the file's size and modification time when its bytes were hashed. */
   readonly seen?: { readonly size: number; readonly modified: number };
 }
 
-/** The same as the database has it: bytes, where the browser stores no Blobs. */
+/** A stored original as its database row: bytes, where the browser stores no Blobs. */
 export interface OriginalRow extends Omit<StoredOriginal, "file"> {
   readonly file: StoredOriginal["file"] | ArrayBuffer;
 }
@@ -217,14 +223,14 @@ export function isLink({ file }: OriginalRow): boolean {
   return !(file instanceof Blob || file instanceof ArrayBuffer);
 }
 
-/** What a row stands for. */
+/** The stored original of a row. */
 export function originalOf({ file, ...rest }: OriginalRow): StoredOriginal {
   return { ...rest, file: file instanceof ArrayBuffer ? new Blob([file]) : file };
 }
 
-/** A conversation as stored; its turns are stored beside it. */
+/** A conversation as stored; its turns are stored separately. */
 export interface StoredConversation {
-  /** Given by whoever began it. */
+  /** Assigned by whoever began it. */
   readonly id: string;
   /** Its first question. */
   readonly title: string;
@@ -235,12 +241,12 @@ export interface StoredConversation {
   readonly updatedAt: number;
 }
 
-/** Raised whenever answers or traces are stored in a shape that code before cannot read. */
+/** Raised whenever answers or traces are stored in a shape that older code cannot read. */
 export const turnVersion = 1;
 
 /** A question and its answer as stored. `agent` knows the shape of the answer. */
 export interface StoredTurn {
-  /** The `turnVersion` of what stored it; missing from those that were stored before there was one: 1. */
+  /** The `turnVersion` of the code that stored it; missing means 1. */
   readonly version?: number;
   readonly conversation: string;
   /** Counts from 1. */
@@ -252,6 +258,19 @@ export interface StoredTurn {
   /** The answer's text; empty when nothing was found. */
   readonly text: string;
   readonly answer: unknown;
+  /**
+   * The documents that the answer names, by which they are found again under another id: read again,
+   * or come with a file. Missing from turns that were stored before this was.
+   */
+  readonly documents?: readonly NamedDocument[];
+}
+
+/** A document that an answer names, as it was then. */
+export interface NamedDocument {
+  readonly id: DocumentId;
+  readonly path: string;
+  /** SHA-256 of its file; null if it was gone before anyone asked. */
+  readonly hash: string | null;
 }
 
 /** What was done to answer a turn: large, and rarely read. `agent` knows its format. */
@@ -261,25 +280,25 @@ export interface StoredTrace {
   readonly trace: unknown;
 }
 
-/** A published collection whose documents are here, or on their way. */
+/** A published collection whose documents are here, or being fetched. */
 export interface StoredPublication {
   readonly url: string;
   readonly title: string;
   /** When it was published, ISO 8601. */
   readonly created: string;
-  /** What the server calls this version of the file; null when it does not say. */
+  /** The server's ETag for this version of the file; null if it sent none. */
   readonly etag: string | null;
   /** SHA-256 of the manifest, in hexadecimal. */
   readonly sha256: string;
   /** Where the parts begin in the file. */
   readonly start: number;
-  /** What the file says of itself; `archive` knows its shape. */
+  /** The file's description of itself; `archive` knows its shape. */
   readonly manifest: unknown;
   /** Whether all its documents are here. */
   readonly complete: boolean;
   /** Paths of documents that were removed here, and stay away. */
   readonly hidden: readonly string[];
-  /** When it was last known to be what is published, in milliseconds since 1970. */
+  /** When it was last confirmed to be current, in milliseconds since 1970. */
   readonly checkedAt: number;
 }
 
@@ -288,21 +307,21 @@ export interface ToolRow {
   readonly name: string;
 }
 
-/** A note of how answers were got out of a source, as stored; `source-knowledge` knows its shape. */
+/** A note on how a source was used to answer, as stored; `source-knowledge` knows its shape. */
 export interface GuideRow {
   readonly id: string;
 }
 
-/** Raised whenever grids or their answers are stored in a shape that code before cannot read. */
+/** Raised whenever grids or their answers are stored in a shape that older code cannot read. */
 export const gridVersion = 1;
 
 /** Questions that are put to each document, as stored. */
 export interface StoredGrid {
-  /** Given by whoever made it. */
+  /** Assigned by whoever made it. */
   readonly id: string;
-  /** The `gridVersion` of what stored it. */
+  /** The `gridVersion` of the code that stored it. */
   readonly version: number;
-  /** Whether its missing answers are to be made. */
+  /** Whether the grid is filling in its missing answers. */
   readonly running: boolean;
   /** `grid` knows its shape. */
   readonly definition: unknown;
@@ -313,25 +332,43 @@ export interface StoredGridAnswer {
   readonly grid: string;
   /** Id of the column. */
   readonly column: string;
-  /** SHA-256 of the document's file: the answer stays while the file is the same, and comes back with it. */
+  /** SHA-256 of the document's file: the answer belongs to these bytes and returns with them. */
   readonly hash: string;
   readonly version: number;
   /** `grid` knows its shape. */
   readonly answer: unknown;
 }
 
-/** Raised whenever notes are stored in a shape that code before cannot read. */
+/** Raised whenever notes are stored in a shape that older code cannot read. */
 export const noteVersion = 1;
 
 /** A place of a note as stored. */
 export interface StoredNotePlace extends NotePlace {
-  /** The pages in which it was looked for last, and whether it was there. */
+  /** The pages that were last searched for the place, and whether it was found. */
   readonly sought?: { readonly pages: string; readonly found: boolean };
 }
 
-/** A person's note as stored: with the content of the documents that it is about, and not deleted with them. */
+/** Raised whenever notebooks are stored in a shape that older code cannot read. */
+export const notebookVersion = 1;
+
+/** A notebook as stored. Each document lists the notebooks that it is in (see `StoredEntry`). */
+export interface StoredNotebook {
+  readonly id: string;
+  /** The `notebookVersion` of the code that stored it. */
+  readonly version: number;
+  readonly title: string;
+  /** Ids of conversations and grids, also of deleted ones, which may be restored. */
+  readonly conversations: readonly string[];
+  readonly grids: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** When the notebook was made or renamed. */
+  readonly updatedAt: number;
+}
+
+/** A person's note as stored. It quotes its documents, and is not deleted with them. */
 export interface StoredNote extends Note<StoredNotePlace> {
-  /** The `noteVersion` of what stored it. */
+  /** The `noteVersion` of the code that stored it. */
   readonly version: number;
 }
 
@@ -339,19 +376,19 @@ export interface StoredNote extends Note<StoredNotePlace> {
 export interface EmbedderRow {
   readonly id: string;
   readonly version: string;
-  /** For people. */
+  /** A name to display. */
   readonly name: string;
   /** Numbers of a vector. */
   readonly dimensions: number;
 }
 
-/** What vectors were made with and of: those of another basis are no use. */
+/** What vectors were made with and from: vectors of another basis are useless. */
 export interface VectorBasis {
   /** `id@version` of the model. */
   readonly model: string;
   /** Version of the code that cut the passages. */
   readonly passages: number;
-  /** Version of the code that made the texts of which these are the vectors. */
+  /** Version of the code that made the embedded texts. */
   readonly texts: number;
 }
 
@@ -362,19 +399,19 @@ export interface VectorBasis {
 export interface StoredVectors extends VectorBasis {
   /** Ordinal of the document. */
   readonly document: number;
-  /** Which stretch, counting from 0; all but the last are of one length. */
+  /** Which stretch, counting from 0; all but the last have the same length. */
   readonly part: number;
   readonly dimensions: number;
-  /** How many vectors; of each, `data` has its numbers and `scales` what they are to be multiplied by. */
+  /** Number of vectors. `data` holds their components, `scales` the factor for each vector. */
   readonly count: number;
   readonly data: Int8Array;
   readonly scales: Float32Array;
 }
 
 /**
- * A setting of the collection that every tab goes by: whether reading is paused, whether guides
- * are made of answers, with which model vectors are made, if they are, which folders are watched,
- * what is being done that may end the page, and what has taken too long.
+ * A setting of the collection that applies to every tab: whether reading is paused, whether guides
+ * are made from answers, which model makes vectors, if any, which folders are watched, which jobs
+ * under way may crash the page, and what took too long.
  */
 export type StoredSetting =
   | { readonly name: "paused"; readonly value: boolean }
@@ -388,39 +425,41 @@ export type StoredSetting =
     }
   | { readonly name: "slow-tables"; readonly value: SlowTables };
 
-/** A folder on the person's disk with which documents are kept in step. */
+/** A folder on the person's disk that documents are kept in sync with. */
 export interface StoredFolder {
-  /** The path of its documents begins with it. */
+  /** The start of the path of every document in the folder. */
   readonly path: string;
   readonly handle: FileSystemDirectoryHandle;
-  /** What it held when it was last looked at, whatever became of each file. */
+  /** The files found in the folder at the last look, whether or not they could be read. */
   readonly files: readonly SeenFile[];
-  /** Paths of documents whose files are not in it any more. */
+  /** Paths of documents whose files are no longer in the folder. */
   readonly gone: readonly string[];
   /** Milliseconds since 1970; null before the first look. */
   readonly lookedAt: number | null;
+  /** Ids of the notebooks that new files are put into; missing if there are none. */
+  readonly notebooks?: readonly string[];
 }
 
-/** The pages whose tables took too long to be read, and the version of the code that took so long. */
+/** The pages whose tables took too long to read, and the version of the code that read them. */
 export interface SlowTables {
   readonly version: number;
   readonly pages: readonly (readonly [content: number, page: number])[];
 }
 
-/** A job that a session has begun, or that has ended sessions before. */
+/** A job that a session has begun, or that ended earlier sessions. */
 export interface StoredAttempt {
   readonly ordinal: number;
   readonly step: "reading" | "indexing";
-  /** Pages of it that were stored when it was begun. */
+  /** How many of its pages were stored when it began. */
   readonly pages: number;
-  /** How many sessions in a row have ended with it. */
+  /** How many sessions in a row ended during the job. */
   readonly failed: number;
   readonly running: boolean;
 }
 
-/** What the tab that reads is doing. */
+/** What the tab that reads documents is doing. */
 export interface StoredAttempts {
-  /** Names the tab as long as its page is open. */
+  /** Identifies the tab while its page is open. */
   readonly session: string;
   readonly jobs: readonly StoredAttempt[];
 }
@@ -437,10 +476,12 @@ export interface Schema<Postings> extends DBSchema {
       path: string;
       hash: string;
       content: number;
-      /** Holds jobs alone, since documents have no `order`. */
+      /** Contains only jobs, since documents have no `order`. */
       queue: [state: string, order: number];
-      /** Holds removed documents alone. */
+      /** Contains only removed documents. */
       removed: number;
+      /** Contains only entries in notebooks, once per notebook. */
+      notebooks: string;
     };
   };
   settings: { key: string; value: StoredSetting };
@@ -461,5 +502,6 @@ export interface Schema<Postings> extends DBSchema {
   traces: { key: [conversation: string, number: number]; value: StoredTrace };
   grids: { key: string; value: StoredGrid };
   notes: { key: string; value: StoredNote };
+  notebooks: { key: string; value: StoredNotebook };
   gridAnswers: { key: [grid: string, column: string, hash: string]; value: StoredGridAnswer };
 }

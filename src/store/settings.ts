@@ -4,7 +4,7 @@ import type { Database } from "./transaction.js";
 type SettingName = StoredSetting["name"];
 type ValueOf<Name extends SettingName> = Extract<StoredSetting, { name: Name }>["value"];
 
-/** What every tab with the collection goes by; see `StoredSetting`. */
+/** The settings shared by all tabs of the collection; see `StoredSetting`. */
 export class Settings {
   readonly #database: Database;
 
@@ -24,7 +24,7 @@ export class Settings {
     return this.#database.write(["settings"], async (writing) => writing.put("settings", setting));
   }
 
-  /** Replaces a setting by what `change` makes of its value, in one transaction. */
+  /** Replaces a setting with the result of `change`, in one transaction. */
   change<Name extends SettingName>(
     name: Name,
     change: (value: ValueOf<Name> | null) => ValueOf<Name>,

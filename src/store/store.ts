@@ -5,6 +5,7 @@ import { Conversations } from "./conversations.js";
 import { Documents } from "./documents.js";
 import { Grids } from "./grids.js";
 import { freshKey, Jobs } from "./jobs.js";
+import { inNotebooks, Notebooks } from "./notebooks.js";
 import { Notes } from "./notes.js";
 import { openDatabase, type StoreKind } from "./open-database.js";
 import { Publications } from "./publications.js";
@@ -35,33 +36,35 @@ export type { SearchableDocument } from "./documents.js";
  * @typeParam Postings what the index stores with a document; anything that can be cloned
  */
 export class Store<Postings> {
-  /** `memory`: all is gone when the store is closed. */
+  /** `memory`: everything is lost when the store is closed. */
   readonly kind: StoreKind;
   /** The documents themselves. */
   readonly documents: Documents<Postings>;
-  /** Their pages and files. */
+  /** The documents' pages and files. */
   readonly contents: Contents;
   /** The conversations about the documents. */
   readonly conversations: Conversations;
-  /** Questions that are put to each document, and the answers. */
+  /** Questions asked of each document, and the answers. */
   readonly grids: Grids;
   /** The person's notes. */
   readonly notes: Notes;
-  /** The files that are no documents yet. */
+  /** Named sets of documents, conversations and grids. */
+  readonly notebooks: Notebooks;
+  /** The files that are not documents yet. */
   readonly jobs: Jobs<Postings>;
-  /** What every tab goes by. */
+  /** The settings shared by all tabs. */
   readonly settings: Settings;
-  /** What is done about documents of which parts are lost. */
+  /** Repairs documents that have lost parts. */
   readonly damage: Damage;
-  /** The documents that come ready made. */
+  /** The documents that arrive ready-made. */
   readonly arrivals: Arrivals<Postings>;
   /** The published collections whose documents are stored here. */
   readonly publications: Publications;
-  /** The vectors of the passages, if they are made. */
+  /** The vectors of the passages, if any are made. */
   readonly vectors: Vectors;
-  /** The tools that are known besides the library's own. */
+  /** The known tools other than the library's own. */
   readonly tools: Rows<"tools">;
-  /** Notes of how answers were got out of documents. */
+  /** Notes on how answers were found in documents. */
   readonly guides: Rows<"guides">;
   readonly #database: Database;
 
@@ -73,6 +76,7 @@ export class Store<Postings> {
     this.conversations = new Conversations(database);
     this.grids = new Grids(database);
     this.notes = new Notes(database);
+    this.notebooks = new Notebooks(database);
     this.jobs = new Jobs(database);
     this.settings = new Settings(database);
     this.damage = new Damage(database);
@@ -84,11 +88,11 @@ export class Store<Postings> {
   }
 
   /**
-   * Opens a collection, creating it when there is none; in memory when that is asked for, or when
-   * the browser lets nothing be stored. `onOutdated`: newer code wants the database; it has been
-   * closed, later calls reject with `outdated`. `onLost`: the browser has closed or deleted it, and
-   * later calls reject with `storage-failed`. Throws `outdated` when newer code stored it, and
-   * `storage-failed` when there is a collection that cannot be opened.
+   * Opens a collection, creating it if needed; in memory if requested, or if the browser does not
+   * allow storage. `onOutdated`: newer code needs the database; it has been closed, and later calls
+   * reject with `outdated`. `onLost`: the browser closed or deleted the database, and later calls
+   * reject with `storage-failed`. Throws `outdated` if newer code stored the collection, and
+   * `storage-failed` if it exists but cannot be opened.
    */
   static async open<Postings>(
     collection: string,
@@ -114,7 +118,7 @@ const stores = [...searchedStores, "pages", "originals", "publications"] as cons
 /** Documents whose pages are counted in one transaction. */
 const countedTogether = 100;
 
-/** What is done about documents of which parts are lost or cannot be used. */
+/** Repairs documents that have lost parts or have unusable ones. */
 class Damage {
   readonly #database: Database;
 
@@ -122,7 +126,7 @@ class Damage {
     this.#database = database;
   }
 
-  /** Those of these documents of which not all pages are stored, looked up some at a time. */
+  /** Those of these documents that lack stored pages, looked up in batches. */
   async withoutPages(
     documents: readonly Pick<StoredDocument, "ordinal" | "content" | "pages">[],
   ): Promise<{ readonly ordinal: number; readonly content: number }[]> {
@@ -139,7 +143,7 @@ class Damage {
     return found;
   }
 
-  /** The copy of a `ready` document's file, where what is stored of the document has lost its hash. */
+  /** The copy of a `ready` document's file if the document's row has lost its hash. */
   unhashed(ordinal: number): Promise<Blob | undefined> {
     return this.#database.read(["documents", "originals"], async (reading) => {
       const document = await reading.objectStore("documents").get(ordinal);
@@ -151,13 +155,13 @@ class Damage {
   }
 
   /**
-   * Turns a `ready` document back into a job that reads its file again; without its file, one that is
-   * `held` and names what is missing. One that came with a published collection is deleted, and its
-   * collection is to be fetched again. Nothing of a row is taken for granted.
+   * Turns a `ready` document back into a job that reads its file again; without its file, into a
+   * `held` job that names what is missing. A document of a published collection is deleted instead,
+   * for the next fetch to restore. Trusts no field of a row.
    *
-   * @param problem what a job is held for
-   * @param known `hash`: that of its file, where it has lost it; `content`: the pages that are not
-   *   whole, of which it may have others by now, and then it stays
+   * @param problem the problem of the job if it is held, by path
+   * @param known `hash`: the file's hash, if the row has lost it; `content`: the damaged pages; a
+   *   document that has other pages by now is left alone
    */
   setAside(
     ordinal: number,
@@ -178,12 +182,12 @@ class Damage {
       else {
         const stored = await writing.from("originals").get(content);
         const hash = isHash(document.hash) ? document.hash : known.hash;
-        // Without a hash nobody could tell what the file is.
+        // Without a hash the file cannot be identified.
         const original = hash === undefined ? undefined : stored;
         const job = await jobOf(writing, { ...document, hash: hash ?? "" }, original);
         if (!original) writing.put("documents", { ...job, ...heldFor(problem(job.path)), content });
         else {
-          // Its pages are read once more, which others with the same bytes may still use.
+          // Its pages are read again under a new content: other documents may use the old.
           writing.put("documents", job);
           writing.put("originals", { ...original, document: job.content });
         }
@@ -193,8 +197,8 @@ class Damage {
   }
 
   /**
-   * Makes a `ready` document a job again that is `held`, with its file and pages: only what it takes
-   * to search it is deleted. Returns whether it was there.
+   * Turns a `ready` document back into a `held` job, keeping its file and pages: only what makes it
+   * searchable is deleted. Returns false if it was not `ready`, or is published.
    */
   hold(ordinal: number, problem: IngestProblem): Promise<boolean> {
     return this.#database.write(
@@ -214,6 +218,7 @@ class Damage {
           renews: false,
           ...(chosen === null ? {} : { encoding: chosen }),
           ...(linked ? { linked } : {}),
+          ...inNotebooks(document),
         };
         writing.put("documents", job);
         writing.delete("passages", ordinal);
@@ -235,7 +240,7 @@ async function jobOf(
   original: OriginalRow | undefined,
 ): Promise<StoredJob> {
   const { path, addedAt, ordinal: before } = document as Partial<StoredDocument>;
-  // Under an ordinal of its own: what other tabs have in memory is that of another document.
+  // Under a new ordinal, because other tabs have the old document in memory.
   const ordinal = await freshKey(writing);
   const linked = original !== undefined && isLink(original);
   return {
@@ -251,6 +256,7 @@ async function jobOf(
     problem: null,
     renews: false,
     ...(linked ? { linked } : {}),
+    ...inNotebooks(document),
   };
 }
 
@@ -259,7 +265,7 @@ function sizeOf({ file, seen }: OriginalRow): number {
   return file instanceof ArrayBuffer ? file.byteLength : (seen?.size ?? 0);
 }
 
-/** Where its pages and its file are: mostly under its own ordinal, where it does not say so any more. */
+/** The key of its pages and file; its own ordinal, the usual one, if the field is lost. */
 function contentOf({ content, ordinal }: StoredDocument): number {
   return Number.isSafeInteger(content) ? content : ordinal;
 }
@@ -268,7 +274,7 @@ function isHash(hash: unknown): hash is string {
   return typeof hash === "string" && hash !== "";
 }
 
-/** Has the next look at a published collection fetch what is missing. */
+/** Makes the next check of a published collection fetch what is missing. */
 async function fetchAgain(writing: WriteTransaction, url: string): Promise<void> {
   const publication = await writing.from("publications").get(url);
   if (publication) writing.put("publications", { ...publication, etag: null, complete: false });

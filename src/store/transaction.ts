@@ -8,22 +8,22 @@ export type ReadTransaction = Pick<
   "objectStore"
 >;
 
-/** What may end a database while it is open; it has been closed, and later calls reject. */
+/** Called when an open database ends; it has been closed, and later calls reject. */
 export interface DatabaseEnds {
-  /** Newer code wants it; later calls reject with `outdated`. */
+  /** Newer code needs the database; later calls reject with `outdated`. */
   readonly onOutdated: () => void;
-  /** The browser has closed or deleted it; later calls reject with `storage-failed`. */
+  /** The browser closed or deleted the database; later calls reject with `storage-failed`. */
   readonly onLost: () => void;
 }
 
 /**
- * An open database, on disk or in memory. All that is read together is read in one transaction, and
- * all that is written together is written in one: whole, or not at all.
+ * An open database, on disk or in memory. Each read and each write is one transaction, and a write
+ * takes full effect or none.
  */
 export class Database {
   readonly #database: IDBPDatabase<Schema<unknown>>;
   #storesBlobs: Promise<boolean> | undefined;
-  /** What later calls reject with, once somebody else has ended it. */
+  /** The error that later calls reject with, once something else has ended the database. */
   #ended: ((cause: unknown) => PagehoundError) | null = null;
 
   constructor(database: IDBPDatabase<Schema<unknown>>, { onOutdated, onLost }: DatabaseEnds) {
@@ -34,12 +34,12 @@ export class Database {
       notify();
     };
     database.addEventListener("versionchange", ({ newVersion }) => {
-      // The other page waits for this; what is being written is finished first.
+      // The other page waits for this; pending writes finish first.
       database.close();
       if (newVersion === null) end(lostError, onLost);
       else end(outdatedError, onOutdated);
     });
-    // Not when it is closed here.
+    // Does not fire if it is closed here.
     database.addEventListener("close", () => end(lostError, onLost));
   }
 
@@ -54,7 +54,7 @@ export class Database {
   ): Promise<T> {
     try {
       const transaction = this.#database.transaction([...stores]);
-      // What goes wrong comes out of the requests.
+      // Errors surface through the requests.
       transaction.done.catch(() => {});
       return await operation(transaction);
     } catch (cause) {
@@ -80,15 +80,15 @@ export class Database {
     }
   }
 
-  /** A file in the form in which it can be stored here: as it is, or its bytes. */
+  /** A file in a form that can be stored here: as it is, or as bytes. */
   async storable(file: Blob): Promise<Blob | ArrayBuffer> {
     this.#storesBlobs ??= this.#triesBlob();
     return (await this.#storesBlobs) ? file : await file.arrayBuffer();
   }
 
   /**
-   * WebKit stores no Blobs in private windows. It is tried in a transaction of its own, since one
-   * with other requests never ends there.
+   * WebKit stores no Blobs in private windows. This is tested in a separate transaction, since
+   * there a transaction with other requests would never end.
    */
   async #triesBlob(): Promise<boolean> {
     try {
@@ -117,17 +117,17 @@ type Readable<Name extends StoreName> = Pick<
   "get" | "getKey" | "getAll" | "getAllKeys" | "openCursor" | "index"
 >;
 
-/** A transaction that writes: whole, or not at all. */
+/** A transaction that writes everything or nothing. */
 export class WriteTransaction {
   readonly #transaction: IDBPTransaction<Schema<unknown>, StoreName[], "readwrite">;
   readonly #values: unknown[] = [];
   readonly #requests: Promise<unknown>[] = [];
-  /** Whether it was committed, once it is over. */
+  /** Whether the transaction was committed, once it has ended. */
   readonly #committed: Promise<boolean>;
 
   constructor(transaction: IDBPTransaction<Schema<unknown>, StoreName[], "readwrite">) {
     this.#transaction = transaction;
-    // It settles before the reason is known: see `run`.
+    // It settles before the error is known: see `run`.
     transaction.done.catch(() => {});
     this.#committed = new Promise((resolve) => {
       transaction.addEventListener("complete", () => resolve(true));
@@ -135,17 +135,17 @@ export class WriteTransaction {
     });
   }
 
-  /** What was written so far, from which an error tells how much room it needs. */
+  /** The values written so far, from which an error estimates the space they need. */
   get values(): readonly unknown[] {
     return this.#values;
   }
 
-  /** Runs the operation and commits. Rejects with the reason when either fails; nothing is then written. */
+  /** Runs the operation and commits. If either fails, writes nothing and rejects with the cause. */
   async run<T>(operation: (writing: WriteTransaction) => Promise<T>): Promise<T> {
     const transaction = this.#transaction;
     try {
       const result = await operation(this);
-      // Of a request that fails after `commit` was called, Firefox and WebKit keep the rest.
+      // If a request fails after `commit` was called, Firefox and WebKit keep the others' writes.
       await Promise.all(this.#requests);
       transaction.commit();
       if (await this.#committed) return result;
@@ -154,20 +154,20 @@ export class WriteTransaction {
       try {
         transaction.abort();
       } catch {
-        // It is over already.
+        // The transaction has already ended.
       }
       await this.#committed;
-      // A request that fell with its transaction says no more than that; the transaction knows why.
+      // An aborted request does not say why its transaction was aborted; the transaction does.
       throw transaction.error ?? error;
     }
   }
 
-  /** A store to read from, as it is after what was written so far. */
+  /** A store to read from; it reflects what was written so far. */
   from<Name extends StoreName>(name: Name): Readable<Name> {
     return this.#transaction.objectStore(name) as unknown as Readable<Name>;
   }
 
-  /** Writes a value. When that fails, so does the transaction. */
+  /** Writes a value. If that fails, so does the transaction. */
   put<Name extends StoreName>(name: Name, value: StoreValue<Schema<unknown>, Name>): void {
     this.#values.push(value);
     this.#awaited(this.#transaction.objectStore(name).put(value));
@@ -181,7 +181,7 @@ export class WriteTransaction {
     return await this.#transaction.objectStore("documents").add(entry);
   }
 
-  /** Deletes a value, or a range of them. When that fails, so does the transaction. */
+  /** Deletes a value or a range. If that fails, so does the transaction. */
   delete(name: StoreName, key: IDBValidKey | IDBKeyRange): void {
     const store = this.#transaction.objectStore(name);
     this.#awaited(store.delete(key as never));
@@ -193,14 +193,14 @@ export class WriteTransaction {
   }
 }
 
-/** What the database threw while `values` were written, as a `storage-full` or `storage-failed`. */
+/** Turns an error while `values` were written into `storage-full` or `storage-failed`. */
 export async function storageError(
   cause: unknown,
   fallback: string,
   values: readonly unknown[] = [],
 ): Promise<PagehoundError> {
   if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
-    // What only deletes needs room too, but how much is not known.
+    // Deleting needs space too, but how much is unknown.
     const needed = values.length > 0 ? roughSize(values) : null;
     return new PagehoundError(
       "storage-full",
@@ -215,7 +215,7 @@ export async function storageError(
   );
 }
 
-/** Another tab runs newer code, which has taken the database over. */
+/** The error once another tab's newer code has taken the database over. */
 export function outdatedError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "outdated",
@@ -224,7 +224,7 @@ export function outdatedError(cause: unknown): PagehoundError {
   );
 }
 
-/** The browser has taken the database away, most often because the person has cleared what sites store. */
+/** The error once the browser removed the database, usually because site data was cleared. */
 export function lostError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "storage-failed",
@@ -233,7 +233,7 @@ export function lostError(cause: unknown): PagehoundError {
   );
 }
 
-/** Room that the browser still grants, by its own estimate; null when it tells none. */
+/** Space the browser still grants, by its own estimate; null if it gives none. */
 async function availableBytes(): Promise<number | null> {
   try {
     const { quota, usage } = await navigator.storage.estimate();
@@ -243,7 +243,7 @@ async function availableBytes(): Promise<number | null> {
   }
 }
 
-/** Roughly how many bytes a value takes when it is stored: of text and numbers, what they hold; of files, their size. */
+/** Approximate stored size of a value: the contents of text and numbers, the size of files. */
 function roughSize(value: unknown): number {
   let bytes = 0;
   const waiting: unknown[] = [value];

@@ -1,13 +1,13 @@
 import type { EmbedderRow, Entry, StoredSetting, StoredVectors, VectorBasis } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 
-// Vectors may be lost with the machine's power: they are then made again.
+// A power failure may lose vectors: they are then made again.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
 /** Names a stretch of a document's vectors. */
 export type VectorsKey = readonly [document: number, part: number];
 
-/** Of which document vectors are, and what they were made with and of. */
+/** The document that vectors belong to, and what they were made with and from. */
 export type VectorsKind = Pick<StoredVectors, keyof VectorBasis | "document" | "dimensions">;
 
 /** The vectors of the passages, of one model at a time. */
@@ -18,14 +18,14 @@ export class Vectors {
     this.#database = database;
   }
 
-  /** The model that vectors are made with, or null when they are not made. */
+  /** The model that vectors are made with, or null if none are made. */
   model(): Promise<EmbedderRow | null> {
     return this.#database.read(["settings"], async (reading) =>
       modelOf(await reading.objectStore("settings").get("embeddings")),
     );
   }
 
-  /** Has vectors made with a model from now on; those of another one are deleted. */
+  /** Switches to making vectors with this model; deletes those of another one. */
   switchOn(model: EmbedderRow): Promise<void> {
     return this.#database.write(["settings", "vectors"], async (writing) => {
       const before = modelOf(await writing.from("settings").get("embeddings"));
@@ -36,7 +36,7 @@ export class Vectors {
     });
   }
 
-  /** Deletes all vectors, and has none made any more. */
+  /** Deletes all vectors, and stops making them. */
   switchOff(): Promise<void> {
     return this.#database.write(["settings", "vectors"], async (writing) => {
       writing.delete("settings", "embeddings");
@@ -44,7 +44,7 @@ export class Vectors {
     });
   }
 
-  /** The keys of what is stored of a basis, in ascending order. Reads no vectors. */
+  /** The keys of the vectors stored for a basis, in ascending order. Reads no vectors. */
   made({ model, passages, texts }: VectorBasis): Promise<VectorsKey[]> {
     return this.#database.read(["vectors"], (reading) =>
       reading
@@ -54,7 +54,9 @@ export class Vectors {
     );
   }
 
-  /** Whether anything of a basis is stored of documents that `counts` tells of. Reads no vectors, and no more keys than it must. */
+  /**
+   * Whether a document that `counts` accepts has vectors of a basis. Reads as few keys as it can.
+   */
   any(
     { model, passages, texts }: VectorBasis,
     counts: (document: number) => boolean,
@@ -70,7 +72,7 @@ export class Vectors {
     });
   }
 
-  /** What is stored under these keys, in their order; undefined where there is nothing. */
+  /** The vectors stored under these keys, in the same order; undefined where missing. */
   get(keys: readonly VectorsKey[]): Promise<(StoredVectors | undefined)[]> {
     return this.#database.read(["vectors"], (reading) => {
       const store = reading.objectStore("vectors");
@@ -79,8 +81,8 @@ export class Vectors {
   }
 
   /**
-   * Stores vectors. False, and nothing is written, when they are of no use: the document is not
-   * `ready` any more, its passages were cut again, or vectors are made with another model or not at all.
+   * Stores vectors. Returns false, and writes nothing, if they are useless: the document is no
+   * longer `ready`, its passages were cut again, or this model is no longer in use.
    */
   put(vectors: StoredVectors): Promise<boolean> {
     return this.#database.write(
@@ -106,7 +108,7 @@ export class Vectors {
   }
 }
 
-/** What tells the vectors of one model from those of another: `id@version`. */
+/** Identifies the model that made vectors: `id@version`. */
 export function modelKey({ id, version }: Pick<EmbedderRow, "id" | "version">): string {
   return `${id}@${version}`;
 }

@@ -1,6 +1,6 @@
 import { defaultRanking, type RankingOptions } from "../../src/search/query/index-query.js";
 
-/** A ranking that differs from the default one in what is named. */
+/** A ranking that differs from the default one in the named options. */
 export interface Variation {
   readonly name: string;
   readonly ranking: Partial<RankingOptions>;
@@ -8,7 +8,9 @@ export interface Variation {
 
 const { passage, page } = defaultRanking;
 
-/** What `--ablation` tries, a line each: every part of the ranking left out, then other values of some. */
+/**
+ * What `--ablation` tries, one per line: leaving out each part of the ranking, then other values.
+ */
 export const variations: readonly Variation[] = [
   {
     name: "passages alone",

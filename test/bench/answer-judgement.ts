@@ -16,7 +16,7 @@ import type { SearchResponse } from "../../src/index.js";
 import type { Driver } from "../driver/driver.js";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { driveBench } from "./bench-driver.js";
+import { driveBench, embedderMounts } from "./bench-driver.js";
 import { type BenchCommand, say } from "./command.js";
 import { openFilings } from "./filings.js";
 import { readOwnQuestions } from "./first-answer/data.js";
@@ -25,7 +25,7 @@ import { judgeOf } from "./first-answer/judge.js";
 import { isForTuning } from "./grader/halves.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench -- answer-judgement [--path DIR] [--cache DIR] [--json]
+const usage = `Usage: npm run -s bench -- answer-judgement [--path DIR] [--embedder DIR] [--cache DIR] [--json]
 
 Fits what tells whether a sentence or a table row is the answer to a question, and prints the constants
 of src/agent/loop/answer-judgement.ts, and precision against coverage. Half of the questions, by a hash
@@ -34,16 +34,17 @@ asked of all documents but those that answer them, where no text is right.
 
   --path DIR   a folder with general/ (sets in the own format, as many as there are) and tatqa/;
                ../shared/data unless told
+  --embedder DIR  an embedding model for transformers.js: fits what judges searches by words and meaning
   --cache DIR  keeps what was read of documents, as for bench -- first-answer
   --json       print one JSON object
 `;
 
-/** One in this many questions of TAT-QA, whose contexts are searched all at once, … */
+/** One in this many questions of TAT-QA, whose contexts are all searched together, … */
 const tatqaStep = 10;
 /** … and one in this many of a large set, are also asked without the documents that answer them. */
 const withoutStep = 3;
 const largeSet = 100;
-/** Questions without an answer are few, and a wrong mark is worse than none: they count so many times. */
+/** Questions without an answer are few, and a wrong mark is worse than none: their weight. */
 const silenceWeight = 2;
 const ridge = 1;
 const thresholds = [0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8];
@@ -67,22 +68,23 @@ interface JudgedCase extends Case {
   })[];
 }
 
-async function judgement({ path: data, cache, json }: BenchArguments): Promise<string> {
+async function judgement({ path: data, embedder, cache, json }: BenchArguments): Promise<string> {
   const names = (await readdir(path.join(data, "general"), { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
   const cases = await driveBench(async (driver) => {
     const found: Case[] = [];
+    const embeds = embedder !== null;
     for (const name of names) {
       const { files, questions } = await readOwnQuestions(path.join(data, "general", name));
       say(`${name}: ${questions.length} questions, ${files.size} documents.`);
       await openFilings(driver, { name, filings: files, cache });
-      found.push(...(await searched(driver, name, questions)));
+      found.push(...(await searched(driver, { set: name, questions, embeds })));
     }
-    found.push(...(await tatqaCases(driver, data)));
+    found.push(...(await tatqaCases(driver, data, embeds)));
     return found;
-  });
+  }, embedderMounts(embedder));
   const judged = cases.map(judgedCase);
   const share = weighing(judged);
   const tuning = judged.filter(({ forTuning }) => forTuning);
@@ -115,11 +117,17 @@ async function judgement({ path: data, cache, json }: BenchArguments): Promise<s
   return `${constantsText(constants.single)}\n${constantsText(constants.best)}\n${pointsText(points)}`;
 }
 
+/** Questions of a set, and whether they are searched by meaning, too. */
+interface AskedSet {
+  readonly set: string;
+  readonly questions: readonly EvaluationQuestion[];
+  readonly embeds: boolean;
+}
+
 /** Searches for the questions, and for some of them without the documents that answer them. */
 async function searched(
   { page }: Driver,
-  set: string,
-  questions: readonly EvaluationQuestion[],
+  { set, questions, embeds }: AskedSet,
 ): Promise<readonly Case[]> {
   const step = questions.length > largeSet ? withoutStep : 1;
   const documentsOf = ({ evidence }: EvaluationQuestion): string[] =>
@@ -132,6 +140,7 @@ async function searched(
   ];
   const responses = await page.evaluate((request) => globalThis.bench.answerSearches(request), {
     name: set,
+    embeds,
     questions: asked.map(({ question: { text }, without }) => ({ text, without })),
   });
   return asked.flatMap(({ question, without }, index): Case[] => {
@@ -141,7 +150,7 @@ async function searched(
   });
 }
 
-async function tatqaCases(driver: Driver, data: string): Promise<readonly Case[]> {
+async function tatqaCases(driver: Driver, data: string, embeds: boolean): Promise<readonly Case[]> {
   const set = await loadDataSet("tatqa", await folderFiles(path.join(data, "tatqa")));
   const questions = set.questions.filter(
     ({ answers }, index) => index % tatqaStep === 0 && answers.length > 0,
@@ -151,7 +160,7 @@ async function tatqaCases(driver: Driver, data: string): Promise<readonly Case[]
     name: "tatqa",
     documents: set.documents.map(({ path: name, text }) => ({ path: name, text: text ?? "" })),
   });
-  return searched(driver, "tatqa", questions);
+  return searched(driver, { set: "tatqa", questions, embeds });
 }
 
 function judgedCase(one: Case): JudgedCase {
@@ -215,7 +224,10 @@ function bestCase(one: JudgedCase, weights: readonly number[]): BestCase | null 
   const hit = best && hits[best.hit];
   if (!found || !best || !hit) return null;
   const values = bestNames.map((name) => found.features[name]);
-  const { start, end } = markedSpan(best, scored, hit.text);
+  const { start, end } = markedSpan(best, scored, {
+    text: hit.text,
+    asksReason: readQuestion(one.question.text).kind === "reason",
+  });
   const isPossible = !one.isWithout && !one.question.unanswerable;
   const isRight =
     isPossible && judgeOf(one.question).answers({ ...hit, text: hit.text.slice(start, end) });
@@ -236,7 +248,7 @@ interface Point {
   /** Of those, how many are right: in the sentence or row, and in its passage. */
   readonly right: number;
   readonly rightPassage: number;
-  /** Of the questions that no document answers, those for which something is marked. */
+  /** Of the unanswerable questions, those for which something is marked. */
   readonly wronglyMarked: number;
 }
 
@@ -305,6 +317,6 @@ function pointsText(points: readonly Point[]): string {
 export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data"),
-  options: ["cache", "json"],
+  options: ["embedder", "cache", "json"],
   run: judgement,
 };

@@ -1,7 +1,7 @@
 import type { EvaluationRecord } from "../../src/evaluation/api.js";
 import { median, type Rate, rateOf, rateText } from "./statistics.js";
 
-/** What the grader of the evaluation said of an answer. */
+/** The evaluation grader's verdict on an answer. */
 export interface AnswerVerdict {
   readonly correct?: number;
   readonly abstained?: number;
@@ -20,7 +20,7 @@ export interface AnswerRecord {
   readonly replyTokens: number;
 }
 
-/** What came of all questions. */
+/** The results of all questions. */
 export interface AnswersReport {
   readonly questions: number;
   readonly right: number;
@@ -31,7 +31,7 @@ export interface AnswersReport {
   readonly records: readonly AnswerRecord[];
 }
 
-/** A recorded question as it is reported. */
+/** The report on a recorded question. */
 export function recordOf(
   { question: id, outcome }: Pick<EvaluationRecord, "question" | "outcome">,
   verdict: AnswerVerdict | null,

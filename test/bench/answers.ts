@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { BadInput } from "../../cli/bad-input.js";
@@ -127,7 +127,10 @@ async function sampled(from: string, out: string, count: number, seed: number): 
     const text = /\.jsonl?$/u.test(name) ? await readFile(path.join(from, name), "utf8") : "";
     if (/^questions.*\.jsonl$/u.test(name)) {
       const lines = text.split("\n").filter((line) => line.trim() !== "" && keeps(line, kept));
-      await writeFile(path.join(to, name), lines.map((line) => `${line}\n`).join(""));
+      const file = path.join(to, name);
+      // A file without questions would count as damaged.
+      if (lines.length === 0) await rm(file);
+      else await writeFile(file, lines.map((line) => `${line}\n`).join(""));
     } else if (name.startsWith("tatqa_dataset")) {
       const contexts = JSON.parse(text).map((context: { questions: { uid: string }[] }) => {
         return { ...context, questions: context.questions.filter(({ uid }) => kept.has(uid)) };
@@ -138,7 +141,7 @@ async function sampled(from: string, out: string, count: number, seed: number): 
   return to;
 }
 
-/** Whether a line of questions is one that is kept. */
+/** Whether a line of questions is kept. */
 function keeps(line: string, kept: ReadonlySet<string>): boolean {
   const { id, financebench_id: other } = JSON.parse(line);
   return kept.has(String(id ?? other));
@@ -158,7 +161,7 @@ async function evaluate(parameters: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`The evaluation ended with exit code ${code}.`);
 }
 
-/** What the grader said of each question, by its id. */
+/** The grader's verdict on each question, by its id. */
 async function verdictsIn(file: string): Promise<ReadonlyMap<string, AnswerVerdict>> {
   const { dataSets } = JSON.parse(await readFile(file, "utf8"));
   const verdicts = new Map<string, AnswerVerdict>();

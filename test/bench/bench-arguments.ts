@@ -8,7 +8,7 @@ export interface BenchArguments {
   /** Folder with the data. */
   readonly path: string;
   readonly json: boolean;
-  /** A small run that only shows that everything works. */
+  /** A small run that only shows whether everything works. */
   readonly quick: boolean;
   /** Print what each part of the ranking contributes. */
   readonly ablation: boolean;
@@ -18,9 +18,11 @@ export interface BenchArguments {
   readonly files: number | null;
   /** A model's file; null by default. */
   readonly model: string | null;
-  /** Folder with the same model for transformers.js, to compare with; null unless told. */
+  /** Folder with an embedder for transformers.js; null to search by words only. */
+  readonly embedder: string | null;
+  /** Folder with the same model for transformers.js, to compare with; null by default. */
   readonly onnx: string | null;
-  /** Base address of a server to compare with; null unless told. */
+  /** Base address of a server to compare with; null by default. */
   readonly server: string | null;
   /** Folder in which to store what was read for later runs; null by default. */
   readonly cache: string | null;
@@ -28,11 +30,15 @@ export interface BenchArguments {
   readonly questions: string | null;
   /** Whether to print misjudged items. */
   readonly misjudged: boolean;
-  /** Tell how much of pictures is recognised. */
+  /** Measure only the list of the demo page. */
+  readonly list: boolean;
+  /** Measure only a grid of 10,000 cells on the demo page. */
+  readonly grid: boolean;
+  /** Report how much text in pictures is recognised. */
   readonly recognise: boolean;
-  /** Look at statements of filings. */
+  /** Include statements of filings. */
   readonly statements: boolean;
-  /** A commit to measure beside this one; null by default. */
+  /** A commit to measure next to this one; null by default. */
   readonly against: string | null;
 }
 
@@ -43,11 +49,14 @@ const options = {
   passages: { type: "string" },
   files: { type: "string" },
   model: { type: "string" },
+  embedder: { type: "string" },
   onnx: { type: "string" },
   server: { type: "string" },
   cache: { type: "string" },
   questions: { type: "string" },
   misjudged: { type: "boolean", default: false },
+  list: { type: "boolean", default: false },
+  grid: { type: "boolean", default: false },
   recognise: { type: "boolean", default: false },
   statements: { type: "boolean", default: false },
   against: { type: "string" },
@@ -62,7 +71,7 @@ export interface BenchOptions {
   readonly options: readonly BenchOption[];
 }
 
-/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+/** Parses the command line. Null if help is requested; throws `BadInput`. */
 export function benchArguments(
   parameters: readonly string[],
   { data, options: known }: BenchOptions,
@@ -74,7 +83,8 @@ export function benchArguments(
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
   const { help, path: folder = data, ...named } = told.values;
-  const { passages, files, model, onnx, server, cache, questions, against, ...flags } = named;
+  const { passages, files, model, embedder, onnx, server, cache, questions, against, ...flags } =
+    named;
   if (help) return null;
   return {
     ...flags,
@@ -82,6 +92,7 @@ export function benchArguments(
     passages: passages === undefined ? null : sizes(passages),
     files: files === undefined ? null : count(files),
     model: located(model),
+    embedder: located(embedder),
     onnx: located(onnx),
     server: server ?? null,
     cache: located(cache),

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Page } from "playwright";
 import type { DriverOptions } from "../../cli/driver.js";
+import { onnxFolder, threadHeaders } from "../../cli/engine-folders.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBenchBuilt, ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
@@ -8,7 +9,7 @@ import { benchFolder, bundlePage } from "./bundle-page.js";
 import { say } from "./command.js";
 import type {} from "./page/bench-page.js";
 
-/** Runs `use` with a browser whose harness page also holds the benchmarks' part; it is given `more`, too. */
+/** Runs `use` with a browser whose harness page also contains the benchmarks' part. */
 export async function driveBench<T>(
   use: (driver: Driver) => Promise<T>,
   more: Omit<DriverOptions, "browserArguments"> = {},
@@ -22,19 +23,35 @@ export async function driveBench<T>(
   };
   return drive(
     async (driver) => {
-      await driver.page.exposeFunction("say", say);
+      await driver.context.exposeFunction("say", say);
       await loadBench(driver.page);
       return use({
         ...driver,
+        get page() {
+          return driver.page;
+        },
         reload: async () => {
           await driver.reload();
           await loadBench(driver.page);
         },
+        replace: async () => {
+          await driver.replace();
+          await loadBench(driver.page);
+        },
       });
     },
-    // Lets the page ask for a collection of garbage before memory is read.
+    // Lets the page request a garbage collection before memory is read.
     { ...more, mounts, browserArguments: ["--js-flags=--expose-gc"] },
   );
+}
+
+/** What the page needs to load the embedder in a folder; nothing if it is null. */
+export function embedderMounts(folder: string | null): Pick<DriverOptions, "headers" | "mounts"> {
+  if (folder === null) return {};
+  return {
+    headers: threadHeaders,
+    mounts: { "/embedder/": folder, "/assets/onnx/": onnxFolder("--embedder") },
+  };
 }
 
 async function loadBench(page: Page): Promise<void> {

@@ -9,13 +9,13 @@ export interface BenchCommand extends BenchOptions {
   run(options: BenchArguments): Promise<string>;
 }
 
-/** A benchmark that reads options of its own. */
+/** A benchmark with its own options. */
 export interface CustomCommand {
   /** Prints what it measures, and returns the exit code. Throws `BadInput`. */
   main(parameters: readonly string[]): Promise<number>;
 }
 
-/** Runs a benchmark: returns 0, 2 on bad input, 3 when it failed. */
+/** Runs a benchmark: returns 0, 2 on bad input, 3 if it failed. */
 export async function runCommand(
   command: BenchCommand | CustomCommand,
   parameters: readonly string[],

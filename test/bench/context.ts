@@ -21,7 +21,7 @@ rule: all messages but the last must be those of the request before.
 const documents = 12;
 const contextLengths = [3072, 4096, 8192, 16_384];
 
-/** What runs with the same context length cost. */
+/** The costs of runs with the same context length. */
 interface Row {
   readonly contextLength: number;
   /** Whether older results were folded into notes. */
@@ -29,7 +29,7 @@ interface Row {
   readonly runs: number;
   readonly calls: number;
   readonly promptTokens: number;
-  /** Share of the prompt tokens that were still in memory: mean and least of the runs. */
+  /** Share of the prompt tokens that were still in memory: mean and minimum over the runs. */
   readonly reused: number;
   readonly minReused: number;
   /** Tokens of the longest prompt with its reply. */

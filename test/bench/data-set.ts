@@ -7,13 +7,13 @@ import { pageKey } from "./page/page-key.js";
 /** The development data, next to the repository. */
 export const defaultData: string = path.join(repository, "../shared/data/financebench");
 
-/** What the questions' evidence is, and so what a ranking is judged by. */
+/** The unit of the questions' evidence, in which rankings are judged. */
 export type EvidenceUnit = "page" | "document";
 
 /** A question with the pages or documents that answer it. */
 export interface Question {
   readonly text: string;
-  /** The document it is about, as in `DataSet.files`; null when it may be about several. */
+  /** The document it is about, as in `DataSet.files`; null if it may be about several. */
   readonly document: string | null;
   /** The pages or documents that answer it. */
   readonly evidence: readonly Evidence[];
@@ -22,7 +22,7 @@ export interface Question {
 /** A page or a document that answers a question. */
 export interface Evidence {
   readonly document: string;
-  /** A page's is made by `pageKey`; a document's is its name. */
+  /** `pageKey` makes a page's key; a document's key is its name. */
   readonly key: string;
 }
 
@@ -32,7 +32,7 @@ export interface DataSet {
   /** By name, which is also the path they are added under. */
   readonly files: ReadonlyMap<string, string>;
   readonly questions: readonly Question[];
-  /** Questions left out, because their document is missing or they name no evidence. */
+  /** Questions left out, because their document is missing or they have no evidence. */
   readonly skipped: number;
 }
 
@@ -60,7 +60,7 @@ const layouts: readonly {
 
 /**
  * Reads a folder with `questions.jsonl` and PDFs: in `pdfs/`, with the evidence pages of each
- * question, or in `docs/`, with its source documents. Throws `BadInput` when it is neither.
+ * question, or in `docs/`, with its source documents. Throws `BadInput` if it is neither.
  */
 export async function loadDataSet(folder: string): Promise<DataSet> {
   const file = path.join(folder, "questions.jsonl");
@@ -113,7 +113,7 @@ function aboutPages(
   return files.has(document) && pages.length > 0 ? { document, evidence: pages } : null;
 }
 
-/** A question counts only with all its documents: recall without some of them would be another figure. */
+/** A question counts only with all its documents: otherwise recall would mean something else. */
 function aboutDocuments(
   { source_docs = [] }: QuestionRecord,
   files: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 import type { Selection } from "./page/ingest.js";
 
-/** A file of the data, as it is numbered on the harness page. */
+/** A file of the data, with its number on the harness page. */
 export interface BenchDocument {
   readonly file: number;
   readonly path: string;
@@ -36,7 +36,7 @@ export function repeated(documents: readonly BenchDocument[], pages: number): Be
   return result;
 }
 
-/** The documents as the harness page takes them. */
+/** The documents in the form of the harness page. */
 export function selection(documents: readonly BenchDocument[]): Selection {
   return documents.map(({ file, path }) => ({ file, path }));
 }

@@ -5,7 +5,7 @@ import type { Driver } from "../driver/driver.js";
 import { repository } from "../driver/repository.js";
 import { say } from "./command.js";
 
-/** The folders of the development data that hold filings. */
+/** The folders of the development data that contain filings. */
 const folders = ["financebench/pdfs", "kg_rag_sec10q/docs"];
 
 /** The PDFs of the data, by the name that they are added under, which is the file's. */
@@ -21,8 +21,8 @@ export async function filingsIn(data: string): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Makes the collection `name` of filings: reads them, or takes them over from an earlier run's export
- * in the folder `cache`. An export is of the same files, and of the same code that reads and indexes.
+ * Makes the collection `name` of filings: reads them, or imports an earlier run's export from the
+ * folder `cache`. An export fits only the same files, and the same code that reads and indexes.
  */
 export async function openFilings(
   { page, setFiles }: Driver,
@@ -38,7 +38,7 @@ export async function openFilings(
   await setFiles([...filings.values()]);
   const request = { name, paths: [...filings.keys()], isKept: kept !== null };
   const downloading = kept === null ? null : page.waitForEvent("download", { timeout: 0 });
-  // It does not come when the page fails first.
+  // Never settles if the page fails first.
   downloading?.catch(() => {});
   await page.evaluate((asked) => globalThis.bench.readFilings(asked), request);
   if (kept === null || downloading === null) return;
@@ -47,14 +47,14 @@ export async function openFilings(
   await rename(`${kept}.part`, kept);
 }
 
-/** What collection is made, of what. */
+/** The collection to make, and its files. */
 export interface FilingsRequest {
   readonly name: string;
   readonly filings: ReadonlyMap<string, string>;
   readonly cache: string | null;
 }
 
-/** Code that decides what is stored of a file. */
+/** The code that determines what is stored of a file. */
 const readingCode = [
   "src/store/archive",
   "src/collection/ingest",

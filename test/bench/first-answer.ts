@@ -1,19 +1,20 @@
 import path from "node:path";
 import { repository } from "../driver/repository.js";
 import type { BenchArguments } from "./bench-arguments.js";
-import { driveBench } from "./bench-driver.js";
+import { driveBench, embedderMounts } from "./bench-driver.js";
 import { type BenchCommand, say } from "./command.js";
 import { openFilings } from "./filings.js";
 import { readOwnQuestions } from "./first-answer/data.js";
 import { countsOf, firstAnswerText, outcomesOf, recordsOf } from "./first-answer/report.js";
 
-const usage = `Usage: npm run -s bench -- first-answer --path DIR [--cache DIR] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- first-answer --path DIR [--embedder DIR] [--cache DIR] [--json] [--quick]
 
 Asks the questions of a folder without a model, and counts how often something is marked as the
 answer, and how often what is marked first is right.
 
   --path DIR   a folder with documents/ and questions.jsonl, as eval reads it;
                ../shared/data/general/wiki unless told
+  --embedder DIR  an embedding model for transformers.js, to search by words and meaning
   --cache DIR  keeps what was read of the documents, so that later runs need not read them; only for
                the same files and the same code that reads them
   --json       print one JSON object, with what was shown for each question
@@ -23,7 +24,8 @@ answer, and how often what is marked first is right.
 const quickQuestions = 20;
 const collection = "bench-first-answer";
 
-async function firstAnswer({ path: data, cache, json, quick }: BenchArguments): Promise<string> {
+async function firstAnswer(asked: BenchArguments): Promise<string> {
+  const { path: data, embedder, cache, json, quick } = asked;
   const { files, questions: all } = await readOwnQuestions(data);
   const questions = quick ? all.slice(0, quickQuestions) : all;
   say(`${questions.length} questions, ${files.size} documents.`);
@@ -31,21 +33,22 @@ async function firstAnswer({ path: data, cache, json, quick }: BenchArguments): 
     await openFilings(driver, { name: collection, filings: files, cache });
     const shown = await driver.page.evaluate((request) => globalThis.bench.firstAnswers(request), {
       name: collection,
+      embeds: embedder !== null,
       questions: questions.map(({ text, documents }) => ({ text, documents })),
     });
-    const asked = questions.flatMap((question, index) => {
+    const answers = questions.flatMap((question, index) => {
       const answer = shown[index];
       return answer ? [{ question, answer }] : [];
     });
-    if (!json) return firstAnswerText(asked);
-    const report = { ...countsOf(outcomesOf(asked)), records: recordsOf(asked) };
+    if (!json) return firstAnswerText(answers);
+    const report = { ...countsOf(outcomesOf(answers)), records: recordsOf(answers) };
     return `${JSON.stringify(report, null, 2)}\n`;
-  });
+  }, embedderMounts(embedder));
 }
 
 export const benchmark: BenchCommand = {
   usage,
   data: path.join(repository, "../shared/data/general/wiki"),
-  options: ["cache", "json", "quick"],
+  options: ["embedder", "cache", "json", "quick"],
   run: firstAnswer,
 };

@@ -9,7 +9,7 @@ interface Benchmark {
   readonly load: () => Promise<{ readonly benchmark: BenchCommand | CustomCommand }>;
 }
 
-/** The benchmark that runs when none is named. */
+/** The benchmark that runs by default. */
 const standard = "performance";
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -40,6 +40,14 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   "first-answer": {
     about: "questions answered by what is marked, without a model",
     load: () => import("./first-answer.js"),
+  },
+  grep: {
+    about: "times of greps, beside ripgrep and another commit",
+    load: () => import("./grep.js"),
+  },
+  grid: {
+    about: "a grid of 39 documents with a model, whose page is closed at 20 random moments",
+    load: () => import("./interrupted-grid.js"),
   },
   grader: {
     about: "how far the grader of answers agrees with people",

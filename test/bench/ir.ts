@@ -25,7 +25,7 @@ page with a title and cuts it into passages; the others index title and text who
   --quick     only the first 50 queries
 `;
 
-/** How many queries a quick run has at most. */
+/** The most queries of a quick run. */
 const quickQueries = 50;
 
 async function ir({ path, json, quick, ablation }: BenchArguments): Promise<string> {
@@ -61,7 +61,7 @@ async function compare(collection: IrCollection): Promise<IrReport> {
   return { collection, rankings };
 }
 
-/** One after the other: each uses all memory and processors. */
+/** One at a time: each uses all memory and processors. */
 async function each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -11,7 +11,7 @@ and how many of the nearest it finds. The vectors are drawn around 500 centres.
 `;
 
 const dimensions = 384;
-/** Passages whose vectors are stored together, as a collection has them. */
+/** Passages whose vectors are stored together, as in a collection. */
 const together = 128;
 const rounds = 20;
 const depths = [10, 100, 500];
@@ -35,7 +35,7 @@ async function meaning({ quick }: { readonly quick: boolean }): Promise<string> 
     const query = near();
     const begun = performance.now();
     const taken = (await rankByMeaning(query, stretches, null, async () => {})).take(500);
-    // The first one makes the signs, which are kept from then on.
+    // The first round computes the signs, which are then cached.
     if (round > 0) times.push(performance.now() - begun);
     if (round >= 5) continue;
     const asked = quantise([query], dimensions);

@@ -9,13 +9,13 @@ declare global {
   var documentsAdded: number;
 }
 
-/** The longest main-thread task of the built demo page while it takes in files. */
+/** The longest main-thread task of the built demo page while it adds files. */
 export async function measureDemo({ driver, sizes, ...setup }: BenchSetup): Promise<Row> {
   const documents = upTo(setup.documents, sizes.ingestPages);
   const page = await driver.context.newPage();
   await page.goto(`${driver.url}/demo/`);
   await page.locator("#pick-files").waitFor({ state: "attached" });
-  // From here on: what a page does while it loads is not part of an ingest.
+  // Starts here: what a page does while it loads is not part of adding files.
   await page.evaluate(() => {
     globalThis.longestTask = 0;
     globalThis.documentsAdded = 0;
@@ -32,7 +32,7 @@ export async function measureDemo({ driver, sizes, ...setup }: BenchSetup): Prom
   const working = page.locator(".overall");
   await working.waitFor({ timeout: 60_000 });
   await working.waitFor({ state: "detached", timeout: 0 });
-  // Of a long list, only the rows in sight are there to be counted.
+  // A long list contains only the rows in view, so these cannot be counted.
   const read = await page.evaluate(() => globalThis.documentsAdded);
   if (read < files.length) throw new Error(`The demo page read ${read} of ${files.length} files.`);
   const longest = await page.evaluate(() => globalThis.longestTask);

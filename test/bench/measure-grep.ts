@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { repository } from "../driver/repository.js";
 import { say } from "./command.js";
+import { repeated, selection } from "./documents.js";
 import { searchCollection } from "./measure-search.js";
 import type { DocumentText } from "./page/stored-documents.js";
 import type { Row } from "./row.js";
@@ -13,7 +14,7 @@ import { median } from "./statistics.js";
 const rounds = 7;
 /** Ours may take five times as long as ripgrep. */
 const demanded = 1 / 5;
-/** No pattern is stopped here. */
+/** No pattern is aborted here. */
 const deadline = 600_000;
 
 /** The pattern, which both interpret in the same way. */
@@ -36,44 +37,94 @@ const patterns: readonly (Partial<GrepPattern> & { readonly pattern: string })[]
   { pattern: "^Total" },
 ];
 
-/** Greps of a fixed table of patterns over the collection that the searches left, against ripgrep. */
-export async function measureGrep(setup: BenchSetup): Promise<Row> {
-  const page = await setup.fresh();
+/** Fills the measured collection, and that of another commit, with at least this many pages. */
+export async function fillForGrep(
+  { fresh, documents, parseWorkers }: BenchSetup,
+  pages: number,
+  against: string | null,
+): Promise<void> {
+  say(`Grep: reading ${pages} pages.`);
+  const page = await fresh();
+  const race = await page.evaluateHandle((request) => globalThis.bench.openGrepRace(request), {
+    ...{ name: searchCollection, parseWorkers, against },
+  });
+  const files = selection(repeated(documents, pages));
+  await race.evaluate((running, asked) => running.grow(asked), files);
+  await race.evaluate((running) => running.close());
+}
+
+/**
+ * Searches for fixed patterns in the collection of the search benchmark, compared with ripgrep.
+ *
+ * @param against the address of another commit's library to measure in the same run, or null
+ */
+export async function measureGrep(
+  setup: BenchSetup,
+  against: string | null = null,
+): Promise<Row[]> {
+  const { fresh, parseWorkers } = setup;
+  const page = await fresh();
   const folder = path.join(repository, ".cache/bench-grep");
   const pages = await writeTexts(page, folder);
   say(`Grep: ${patterns.length} patterns over ${pages} pages.`);
-  const probe = await page.evaluateHandle(
-    (name) => globalThis.bench.openScaleProbe(name),
-    searchCollection,
-  );
-  const times: { ours: number; other: number }[] = [];
+  const race = await page.evaluateHandle((request) => globalThis.bench.openGrepRace(request), {
+    ...{ name: searchCollection, parseWorkers, against },
+  });
+  const times: { ours: number; other: number; before: number }[] = [];
   for (const { pattern, fixed = false, ...flags } of patterns) {
     const request = { pattern, rounds, options: { fixed, ...flags, deadline } };
-    const ours = await probe.evaluate(
-      (open, asked) => open.grepTimes(asked.pattern, asked.options, asked.rounds),
+    const { ours, before } = await race.evaluate(
+      (running, asked) => running.run(asked.pattern, asked.options, asked.rounds),
       request,
     );
     const theirs = await ripgrepTimes({ pattern, fixed, ...flags }, [folder], rounds);
-    times.push({ ours: median(ours), other: theirs ? median(theirs) : Number.NaN });
-    const last = times.at(-1);
-    say(`  ${pattern}: ${last?.ours.toFixed(1)} ms, ripgrep ${last?.other.toFixed(1)} ms`);
+    const last = {
+      ours: median(ours),
+      other: theirs ? median(theirs) : Number.NaN,
+      before: median(before),
+    };
+    times.push(last);
+    const also = against === null ? "" : `, the other commit ${last.before.toFixed(1)} ms`;
+    say(`  ${pattern}: ${last.ours.toFixed(1)} ms, ripgrep ${last.other.toFixed(1)} ms${also}`);
+    if (against === null) continue;
+    const differs = await race.evaluate(
+      (running, asked) => running.differs(asked.pattern, asked.options),
+      request,
+    );
+    if (differs) say(`  Other findings than the other commit's: ${pattern}`);
   }
-  await probe.evaluate((open) => open.close());
+  await race.evaluate((running) => running.close());
   await rm(folder, { recursive: true });
   const ratio = median(times.map(({ ours, other }) => other / ours));
   const installed = !Number.isNaN(ratio);
-  return {
+  const row = {
     measure: `Grep, median of ${patterns.length} patterns, ${pages} pages`,
     ours: median(times.map(({ ours }) => ours)),
-    other: median(times.map(({ other }) => other)),
     unit: "ms",
-    against: installed ? "ripgrep" : "ripgrep (not installed)",
-    ratio: installed ? ratio : null,
-    demanded: installed ? demanded : null,
-  };
+  } as const;
+  return [
+    {
+      ...row,
+      other: median(times.map(({ other }) => other)),
+      against: installed ? "ripgrep" : "ripgrep (not installed)",
+      ratio: installed ? ratio : null,
+      demanded: installed ? demanded : null,
+    },
+    ...(against === null
+      ? []
+      : [
+          {
+            ...row,
+            other: median(times.map(({ before }) => before)),
+            against: "the other commit",
+            ratio: median(times.map(({ ours, before }) => before / ours)),
+            demanded: null,
+          },
+        ]),
+  ];
 }
 
-/** Writes the text of the collection, one file a document. Returns the number of pages. */
+/** Writes the text of the collection, one file per document. Returns the number of pages. */
 async function writeTexts(page: Page, folder: string): Promise<number> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

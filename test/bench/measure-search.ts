@@ -6,13 +6,13 @@ import type { Row } from "./row.js";
 import type { BenchSetup } from "./setup.js";
 import { percentile } from "./statistics.js";
 
-/** The name of the collection that the searches leave stored. */
+/** The name of the stored collection that the search benchmark leaves behind. */
 export const searchCollection = "bench-search";
 
 /** Where the library of another commit is served. */
 export const otherLibrary = "/other/index.js";
 
-/** The ratios demanded of the 95th percentile, in collections of so many pages or more. */
+/** The required ratios of the 95th percentile, for collections of at least this many pages. */
 const demanded: readonly (readonly [pages: number, ratio: number])[] = [
   [10_000, 20],
   [1_000, 5],
@@ -20,9 +20,9 @@ const demanded: readonly (readonly [pages: number, ratio: number])[] = [
 ];
 
 /**
- * Times of searches at each size, and the memory at the last, against MiniSearch on the same passages.
+ * Times of searches at each size, and the memory at the last, compared with MiniSearch.
  *
- * @param against the address of another commit's library to measure beside ours, or null
+ * @param against the address of another commit's library to measure next to ours, or null
  */
 export async function measureSearch(
   setup: BenchSetup,

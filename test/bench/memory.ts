@@ -40,7 +40,7 @@ async function memory({ path: folder, json, quick }: BenchArguments): Promise<st
     const wanted: readonly RunFiles[] = [
       { name: "One large PDF", files: [pdf], unit: "pages", count: pages },
       { name: "Small files", files: folder, unit: "documents", count: files },
-      // As many parts as a log of this size is cut into, roughly.
+      // About as many parts as a log of this size is cut into.
       { name: "One log", files: [log], unit: "pages", count: 338 * megabytes },
     ];
     const runs = await oneByOne(wanted);

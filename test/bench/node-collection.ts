@@ -16,20 +16,20 @@ interface IndexedText {
   readonly passages: readonly Passage[];
 }
 
-/** What a ranking in Node is asked for. */
+/** A request to a ranking in Node. */
 export interface NodeRankRequest {
   readonly unit: PlaceUnit;
-  /** How many places. */
+  /** The number of places. */
   readonly depth: number;
-  /** How many passages are searched for, at first and if they are in too few places. */
+  /** How many passages to search for, at first and if they are in too few places. */
   readonly limits: readonly number[];
   /** Path of the only document to search; all by default. */
   readonly document?: string | null;
 }
 
 /**
- * A collection in Node's memory: its documents are cut, indexed and searched by the code that the
- * collection worker runs, from their stored pages on, so that a ranking can be varied without
+ * A collection in Node's memory: its documents are cut, indexed and searched by the code of the
+ * collection worker, starting from their stored pages, so that a ranking can be varied without
  * reading the files again.
  */
 export class NodeCollection {
@@ -41,7 +41,7 @@ export class NodeCollection {
     this.#index = new SearchIndex(ranking);
   }
 
-  /** Indexes documents, with every option of the ranking that is not named as it is by default. */
+  /** Indexes documents, with defaults for all unnamed options of the ranking. */
   static async index(
     documents: readonly DocumentText[],
     varied: Partial<RankingOptions> = {},
@@ -77,7 +77,7 @@ export class NodeCollection {
     );
   }
 
-  /** Searches as the collection does, with its query syntax; only typos are not corrected. */
+  /** Searches as the collection does, with its query syntax, but without correcting typos. */
   #search(query: string, scope: ReadonlySet<number>): (limit: number) => RankedPassage[] {
     const parsed = parseQuery(query);
     const translated = toIndexQuery(query, parsed, this.#index.context(scope));

@@ -44,7 +44,7 @@ async function bench({ path, json, quick }: BenchArguments): Promise<string> {
       ...(await measureIngest(setup)),
       await measureDemo(setup),
       ...(await measureSearch(setup)),
-      await measureGrep(setup),
+      ...(await measureGrep(setup)),
       await measureReload(setup),
     ];
   });

@@ -3,13 +3,13 @@ import { type Judged, recallAt } from "../../src/evaluation/metrics/ranking.js";
 import type { EvidenceUnit } from "./data-set.js";
 import { type Interval, meanInterval } from "./statistics.js";
 
-/** The depths at which recall is read. */
+/** The depths at which recall is measured. */
 export const depthsOf: Readonly<Record<EvidenceUnit, readonly number[]>> = {
   page: [1, 5, 10, 20],
   document: [1, 5, 10],
 };
 
-/** A figure for each depth. */
+/** A value for each depth. */
 export type ByDepth<T> = Readonly<Record<number, T>>;
 
 /** Mean recall over the questions at each depth. */

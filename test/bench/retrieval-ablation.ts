@@ -35,8 +35,8 @@ export async function readStoredDocuments(page: Page, name: string): Promise<Doc
 }
 
 /**
- * Ranks all questions with each variation, the default first. Throws when the default ranks
- * otherwise than it did in the browser: then nothing that is varied here can be believed.
+ * Ranks all questions with each variation, the default first. Throws if the default ranks
+ * differently than it did in the browser: then no variation can be trusted.
  */
 export async function ablate(
   request: AblationRequest,

@@ -6,15 +6,15 @@ import { type ByDepth, depthsOf, meanRecall, recallIntervals } from "./recall.js
 import { differenceInterval, type Interval } from "./statistics.js";
 import { table } from "./table.js";
 
-/** A ranking with what it found for each question. */
+/** A ranking with its results for each question. */
 export interface JudgedRanking {
   readonly name: string;
   readonly all: readonly Judged[];
-  /** Inside the right document; only of questions about one document with evidence in it. */
+  /** Inside the right document; only for questions about one document with evidence in it. */
   readonly inDocument: readonly Judged[];
 }
 
-/** Rankings with what they found; ours first. */
+/** Rankings with their results; ours first. */
 export interface RetrievalReport {
   readonly unit: EvidenceUnit;
   readonly questions: number;
@@ -29,9 +29,9 @@ interface RetrievalJson extends Omit<RetrievalReport, "rankings"> {
   readonly rankings: readonly {
     readonly name: string;
     readonly all: ByDepth<number>;
-    /** Null where the evidence is documents. */
+    /** Null if the evidence is documents. */
     readonly inDocument: ByDepth<number> | null;
-    /** 95 % confidence intervals of the figures above. */
+    /** 95 % confidence intervals of the values above. */
     readonly intervals: {
       readonly all: ByDepth<Interval>;
       readonly inDocument: ByDepth<Interval> | null;

@@ -18,7 +18,7 @@ documents and inside the right document, or, where the data names source documen
   --quick     only about ten documents with questions
 `;
 
-/** How many documents a quick run has at least. */
+/** The fewest documents of a quick run. */
 const quickDocuments = 10;
 const collection = "bench-retrieval";
 
@@ -26,7 +26,7 @@ async function retrieval({ path, json, quick, ablation }: BenchArguments): Promi
   const data = await loadDataSet(path);
   const { names, questions } = quick ? part(data) : whole(data);
   const { unit } = data;
-  // More documents than there are would be searched for in vain.
+  // Searching for more documents than exist would be useless.
   const depth = unit === "page" ? 20 : Math.min(10, names.length);
   say(`${questions.length} questions, ${names.length} files; ${data.skipped} questions left out.`);
   return driveBench(async ({ page, setFiles }) => {

@@ -31,7 +31,7 @@ pool's questions, by a hash of their texts, have been answered before the other 
   --json      print one JSON object
 `;
 
-/** Pools, each with how many times its contexts are drawn. */
+/** Pools, each with the number of times its contexts are drawn. */
 const pools = [
   { sources: 30, draws: 8 },
   { sources: 90, draws: 3 },
@@ -59,7 +59,7 @@ interface Row {
   readonly precision: Mean;
   readonly recall: Mean;
   readonly f1: Mean;
-  /** Of F1, what guides add to it; null without them. */
+  /** How much guides add to F1; null without them. */
   readonly gain: Mean | null;
 }
 
@@ -97,7 +97,7 @@ interface Pool {
   readonly questions: readonly RoutedQuestion[];
 }
 
-/** A pool of this many sources of one half: both sources of each drawn context. */
+/** A pool of this many sources from one half: both sources of each drawn context. */
 function poolOf(data: RoutingData, half: Half, sources: number, seed: number): Pool {
   const random = seededRandom(seed);
   const contexts = [...new Set(data.sources.map(({ context }) => context))]
@@ -134,7 +134,7 @@ async function choose({ sources, questions }: Pool, guided: boolean): Promise<Ch
   });
 }
 
-/** What answers to questions leave: of each of their sources a guide, with all questions that it answered. */
+/** The result of answered questions: a guide for each source, with all questions it answered. */
 async function guidesOf(questions: readonly RoutedQuestion[]): Promise<readonly ExtractionGuide[]> {
   const book = new GuideBook(memoryGuideStore(), () => 0);
   await book.learn(
@@ -158,7 +158,7 @@ function meanOf(values: readonly number[]): Mean {
   return { value, interval: meanInterval(values, 1000) };
 }
 
-/** The gain of one way over the other, question by question. */
+/** The gain of one method over the other, question by question. */
 function gainOf(ours: readonly number[], theirs: readonly number[]): Mean {
   const { value } = meanOf(ours.map((score, question) => score - (theirs[question] ?? 0)));
   return { value, interval: differenceInterval(ours, theirs) };

@@ -3,26 +3,28 @@ import { table } from "./table.js";
 /** One line of the benchmark's table. */
 export interface Row {
   readonly measure: string;
-  /** Our figure and the one it is held against, in `unit`. */
+  /** Our value and the one it is compared with, in `unit`. */
   readonly ours: number;
   readonly other: number;
   readonly unit: string;
-  /** The unit of the other figure. */
+  /** What it is compared with. */
   readonly against: string;
-  /** How much better ours is: greater is better in every line. Null where no ratio makes sense. */
+  /** How much better ours is: greater is always better. Null if a ratio makes no sense. */
   readonly ratio: number | null;
-  /** The least ratio that is demanded, or null. */
+  /** The required minimum ratio, or null. */
   readonly demanded: number | null;
 }
 
-/** Whether a line reaches what is demanded; null where nothing is. */
+/** Whether a line meets its requirement; null if there is none. */
 export function isMet({ ours, ratio, demanded }: Row): boolean | null {
-  // A measure of nothing at all has no ratio, and no limit that it breaks.
+  // A measurement of zero has no ratio, and breaks no limit.
   if (demanded !== null && ratio === null) return ours === 0;
   return demanded === null || ratio === null ? null : ratio >= demanded;
 }
 
-/** A line for the longest task of a main thread, against the 50 ms from which a page feels slow. */
+/**
+ * A line for the longest main-thread task, compared with the 50 ms above which a page feels slow.
+ */
 export function longestTaskRow(measure: string, milliseconds: number): Row {
   const limit = 50;
   return {

@@ -13,11 +13,11 @@ export interface Sizes {
   readonly reloadRounds: number;
 }
 
-/** What every measurement is given. */
+/** The input of every measurement. */
 export interface BenchSetup {
   readonly driver: Driver;
   readonly sizes: Sizes;
-  /** The files of the data on this machine, numbered as on the harness page. */
+  /** The files of the data on this machine, with the numbers of the harness page. */
   readonly files: readonly string[];
   readonly documents: readonly BenchDocument[];
   readonly parseWorkers: number;

@@ -104,7 +104,7 @@ async function sources({ path: folder, server, passages, json }: BenchArguments)
   return `all documents      ${line(recall)}\n${inside}p95 of a search: ${ratio.toFixed(2)} × the engine's own for the passages alone\n`;
 }
 
-/** Queries of each length that are asked of both sizes. */
+/** Queries of each length for both sizes. */
 const grownQueries = 20;
 
 async function growth(

@@ -1,7 +1,7 @@
 import { wilsonInterval } from "../../src/evaluation/metrics/metric-info.js";
 import { seededRandom } from "./seeded-random.js";
 
-/** An interval that holds the true value with 95 % confidence. */
+/** An interval that contains the true value with 95 % confidence. */
 export type Interval = readonly [low: number, high: number];
 
 /** The value below which the given share (0 to 1) of the values lies, interpolated between neighbours. */
@@ -19,8 +19,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * A bootstrap interval for the mean: the questions are drawn again, with repetition, many times.
- * The draws are the same in every run, so equal values give equal intervals.
+ * A bootstrap interval for the mean: the questions are resampled, with repetition, many times. The
+ * samples are the same in every run, so equal values give equal intervals.
  */
 export function meanInterval(values: readonly number[], draws = 4000): Interval {
   const random = seededRandom(20_240_607);
@@ -47,7 +47,7 @@ export function differenceInterval(ours: readonly number[], theirs: readonly num
 export interface Rate {
   readonly count: number;
   readonly total: number;
-  /** 0 to 1; 0 of none. */
+  /** 0 to 1; 0 without cases. */
   readonly share: number;
   readonly interval: Interval;
 }
@@ -58,7 +58,7 @@ export function rateOf(count: number, total: number): Rate {
   return { count, total, share, interval: wilsonInterval(count, total) };
 }
 
-/** "31 of 40, 77.5 % [62.5, 87.7]"; a dash where there is no case. */
+/** "31 of 40, 77.5 % [62.5, 87.7]"; a dash if there are no cases. */
 export function rateText({ count, total, share, interval }: Rate): string {
   if (total === 0) return "–";
   const percent = (value: number): string => (value * 100).toFixed(1);

@@ -23,7 +23,7 @@ async function tools({ quick }: { readonly quick: boolean }): Promise<string> {
   // Frequent words are drawn far more often than rare ones.
   const word = () => words[Math.floor(wordsInAll * random() ** 3)] ?? "";
   const phrase = (count: number) => Array.from({ length: count }, word).join(" ");
-  // With the function words that real ones have, by which their language is recognised.
+  // With the function words of real sentences, by which their language is recognised.
   const sentence = () => `The ${phrase(4)} of the ${phrase(4)}, and with this ${phrase(4)}`;
   const documents = Array.from({ length: toolCount }, (_, number) =>
     toolDocumentOf({
@@ -77,7 +77,7 @@ async function tools({ quick }: { readonly quick: boolean }): Promise<string> {
   ].join("\n");
 }
 
-/** What a call took, in milliseconds. */
+/** The cost of a call, in milliseconds. */
 interface Spent {
   readonly elapsed: number;
   /** Processor time only: other programs on the machine do not count. */

@@ -38,13 +38,13 @@ a hash of their ids, are for development; of the others only counts are shown.
   --quick      twenty contexts, and no filings
 `;
 
-/** Cells of one context or page that statements are made about. */
+/** Cells of one context or page about which statements are made. */
 const cellsEach = 8;
 const quickContexts = 20;
 const texts = "bench-verifier-contexts";
 const filings = "bench-verifier-filings";
 
-/** Statements, and what holds the documents that they cite. */
+/** Statements, and what contains the documents that they cite. */
 interface Source {
   readonly name: string;
   readonly collection: string;

@@ -74,7 +74,7 @@ function parse(parameters: readonly string[]) {
   }
 }
 
-/** A step of the trial, and whether its promise was kept. */
+/** A step of the trial, and whether its guarantee held. */
 interface Kept {
   readonly name: string;
   readonly isKept: boolean;

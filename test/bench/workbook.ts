@@ -24,24 +24,24 @@ collection, aborts while it is opened, and tells how long that takes.
 const full: WorkbookSize = { sheets: 5, rows: 10_000 };
 const small: WorkbookSize = { sheets: 2, rows: 250 };
 
-/** What was measured of one workbook. */
+/** The measurements of one workbook. */
 interface WorkbookRun {
   readonly cells: number;
   readonly bytes: number;
   readonly pages: number;
-  /** Until the file was gone through, until all pages were stored, and until it could be searched. */
+  /** Until the file was scanned, until all pages were stored, and until it could be searched. */
   readonly openSeconds: number;
   readonly readSeconds: number;
   readonly readySeconds: number;
   /** The number of progress reports, and the longest time between two of them. */
   readonly signs: number;
   readonly longestSilence: number;
-  /** Of the page's process, in bytes, beyond what it took before; null where the system does not tell. */
+  /** Bytes of the page's process beyond its start; null if the system does not report it. */
   readonly peak: number | null;
   readonly searchMilliseconds: number;
   /** Where the number of the last row was found. */
   readonly found: string | null;
-  /** Between aborting and its being done; null when the file was open by then. */
+  /** From aborting until it took effect; null if the file was already open. */
   readonly abortMilliseconds: number | null;
 }
 

@@ -1,5 +1,6 @@
 import { gridStates } from "./states/grids.js";
+import { notebookStates } from "./states/notebooks.js";
 import { noteStates } from "./states/notes.js";
 import { testAccessible } from "./states/test-accessible.js";
 
-testAccessible([...gridStates, ...noteStates], "en");
+testAccessible([...gridStates, ...notebookStates, ...noteStates], "en");

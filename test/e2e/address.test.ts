@@ -66,6 +66,29 @@ async function pageShown(number: number): Promise<void> {
   await expect.poll(() => viewer().locator(".page-input").inputValue()).toBe(String(number));
 }
 
+test("Back closes an open menu before it goes anywhere, and does not leave the page", async () => {
+  const start = page.url();
+  const back = (): Promise<void> => page.evaluate(() => history.back());
+  const menuClosedByBack = async (name: string): Promise<void> => {
+    const button = page.locator(`#${name}-button`);
+    const expanded = (): Promise<string | null> => button.getAttribute("aria-expanded");
+    await button.click();
+    await expect.poll(expanded).toBe("true");
+    await back();
+    await expect.poll(expanded).toBe("false");
+  };
+  await menuClosedByBack("conversations");
+  expect(page.url()).toBe(start);
+  await answered();
+  await addressed(/^#conversation=[\w-]+$/);
+  const conversation = hash();
+  await menuClosedByBack("scope");
+  expect(hash()).toBe(conversation);
+  await back();
+  await expect.poll(() => exchanges().count()).toBe(0);
+  expect(page.url()).toBe(start);
+});
+
 test("Back and Forward move from page to search to conversation, and never leave the site", async () => {
   const start = page.url();
   await answered();
@@ -81,7 +104,7 @@ test("Back and Forward move from page to search to conversation, and never leave
 
   await page.goBack();
   await addressed(/^#view=search&doc=/);
-  expect(await box().inputValue()).toBe("");
+  await expect.poll(() => box().inputValue()).toBe("");
   await page.goBack();
   await expect.poll(hash).toBe(citation);
   await page.locator("#question").waitFor();
@@ -100,7 +123,7 @@ test("Back and Forward move from page to search to conversation, and never leave
   expect(hash()).toBe(citation);
 });
 
-test("a reload brings back the conversation with the cited passage marked", async () => {
+test("a reload restores the conversation with the cited passage marked", async () => {
   await answered();
   await page.locator(".exchange .result .where").first().click();
   await addressed(/span=/);
@@ -113,7 +136,7 @@ test("a reload brings back the conversation with the cited passage marked", asyn
   expect(hash()).toBe(before);
 });
 
-test("a reload brings back a pattern search with its switches", async () => {
+test("a reload restores a pattern search with its switches", async () => {
   await page.locator("#tab-search").click();
   await page.getByRole("button", { name: "Match a pattern" }).click();
   await page.getByRole("button", { name: "Match case" }).click();
@@ -149,6 +172,39 @@ test("Back closes a dialog, and Forward opens it", async () => {
   await page.goForward();
   await page.locator("dialog#settings[open]").waitFor();
 });
+
+test.each([
+  ["details", "Details of", /^#open=details&about=[\da-f]{64}$/],
+  ["notes", "Notes and citation", /&open=notes&about=[\da-f]{64}$/],
+])(
+  "a reload restores the dialog %s with its document, and Back closes it",
+  async (id, name, address) => {
+    if (id === "notes") {
+      await page.locator(".row-open").first().click();
+      await addressed(/^#doc=/);
+    }
+    const before = hash();
+    const button = page.getByRole("button", { name });
+    await button.first().focus();
+    await page.keyboard.press("Enter");
+    await addressed(address);
+    const [after, entries] = [hash(), await page.evaluate(() => history.length)];
+    const dialog = page.locator(`dialog#${id}[open]`);
+    const shown = async (): Promise<string> =>
+      (await dialog.locator("h2").innerText()) + (await dialog.locator("select").count());
+    await dialog.waitFor();
+    const text = await shown();
+    for (const _ of ["once", "again"]) {
+      await page.reload();
+      await dialog.waitFor();
+      await expect.poll(shown).toBe(text);
+    }
+    expect([hash(), await page.evaluate(() => history.length)]).toEqual([after, entries]);
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(hash).toBe(before);
+  },
+);
 
 test("on a narrow screen Back moves between panes", async () => {
   await page.setViewportSize({ width: 390, height: 740 });
@@ -230,7 +286,7 @@ beforeAll(async () => {
 });
 afterAll(() => intranet?.close());
 
-test("an element leaves the address of its page alone unless it is told to keep it", async () => {
+test("an element changes the address of its page only if it is asked to", async () => {
   const shown = await visit(intranet, `<page-hound></page-hound>`);
   page = shown.page;
   try {

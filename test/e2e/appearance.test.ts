@@ -70,7 +70,7 @@ test("uses light or dark as the reader chose, whatever the system's scheme", asy
 const dressed = ["source-card", "page-find", "scope", "settings"].slice(0, tries(2, 4));
 
 test.runIf(isLong)(
-  "the accent and the corners that a page sets reach every part",
+  "the accent colour and the corner radius that a page sets apply to every part",
   {
     timeout: 240_000,
   },

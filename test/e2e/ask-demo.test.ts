@@ -16,6 +16,7 @@ import { collectComplaints } from "./collect-complaints.js";
 import { connectModel } from "./connect-model.js";
 import { SampleVisits } from "./sample-visits.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
+import { focusOn } from "./states/press.js";
 import { serveModels } from "./states/servers.js";
 
 const policy =
@@ -276,7 +277,7 @@ test("a calculated number shows its formula, and each operand opens its source",
   const asked = await ask("By how much did the operating profit rise?");
   await answered(asked);
   const number = asked.getByRole("button", { name: "41.5", exact: true });
-  await number.focus();
+  await focusOn(number);
   const card = page.getByRole("group", { name: "Source" });
   await page.keyboard.press("Enter");
   await card.getByText(/percent_change.*= 41\.5/).waitFor();
@@ -640,7 +641,7 @@ test("everything can be done with the keyboard", async () => {
   await expect.poll(() => isFocused(page.getByRole("searchbox"))).toBe(true);
   for (const tab of ["Grid", "Ask", "Search"]) {
     const shown = page.getByRole("tab", { selected: true });
-    await shown.focus();
+    await focusOn(shown);
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => shown.innerText()).toBe(tab);
     await expect.poll(() => isFocused(shown)).toBe(true);
@@ -648,7 +649,7 @@ test("everything can be done with the keyboard", async () => {
 });
 
 test.runIf(isLong)("a word is not sent while an input method composes it", async () => {
-  await box().focus();
+  await focusOn(box());
   const session = await context.newCDPSession(page);
   await session.send("Input.imeSetComposition", {
     text: "にほ",

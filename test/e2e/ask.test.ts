@@ -233,7 +233,7 @@ describe("with a model", () => {
     });
   });
 
-  test.runIf(isLong)("exits with 1 when the model does not find it", async () => {
+  test.runIf(isLong)("exits with 1 if the model finds no answer", async () => {
     const { code, out } = await askModel([search, notFound, notFound, notFound]);
     expect(code).toBe(1);
     expect(out).toContain("Not found in these documents.");
@@ -348,7 +348,7 @@ describe("with a model", () => {
     },
   );
 
-  test("is run in the browser from a folder with its ONNX files", async () => {
+  test("runs it in the browser from a folder with its ONNX files", async () => {
     const model = path.join(folder, "random-model");
     for (const [name, content] of exportGguf(randomGguf(), ["q8"])) {
       await mkdir(path.dirname(path.join(model, name)), { recursive: true });

@@ -222,7 +222,7 @@ test.runIf(isLong)(
   300_000,
 );
 
-test.runIf(isLong)("an ablation has the default ranking first", async () => {
+test.runIf(isLong)("an ablation lists the default ranking first", async () => {
   const { code, out } = await bench("ir", "--path", ".", "--ablation");
   expect(code).toBe(0);
   const [title, , , , first] = out.split("\n");

@@ -186,7 +186,9 @@ test("conversations are renamed and found by keyboard", async () => {
   const title = page.getByRole("textbox", { name: "Title of the conversation" });
   await expect.poll(() => isFocused(title)).toBe(true);
   await title.press("Escape");
-  await expect.poll(() => title.count()).toBe(0);
+  const last = page.locator("[data-conversation]").last();
+  await expect.poll(() => isFocused(last)).toBe(true);
+  expect(await title.count()).toBe(0);
   await button(`Rename “${question}”`).last().press("Enter");
   await expect.poll(() => isFocused(title)).toBe(true);
   await page.keyboard.type("The year's profit");

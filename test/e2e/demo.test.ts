@@ -11,6 +11,7 @@ import { isLong } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { SampleVisits } from "./sample-visits.js";
+import { focusOn } from "./states/press.js";
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
@@ -223,7 +224,7 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
     "dividend of $0.25 per share",
   ]);
 
-  await searchBox().focus();
+  await focusOn(searchBox());
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
   await expect.poll(() => isFocused(lines().nth(2).getByRole("button"))).toBe(true);
   await page.keyboard.press("Enter");
@@ -347,7 +348,7 @@ test("everything can be done with the keyboard", async () => {
   await page.keyboard.press("Escape");
   await expect.poll(() => isFocused(second)).toBe(true);
 
-  await documents().locator(".row-open", { hasText: report }).focus();
+  await focusOn(documents().locator(".row-open", { hasText: report }));
   await page.keyboard.press("Delete");
   await expect.poll(() => readyDocuments()).toBe(2);
   await page.keyboard.press("Control+z");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./demo-page.js";
 import { builtSite } from "./site-server.js";
 import { askUntil } from "./states/asking.js";
-import { seen } from "./states/press.js";
+import { focusOn, seen } from "./states/press.js";
 import { Theatre } from "./states/stage.js";
 
 let theatre: Theatre;
@@ -34,7 +34,7 @@ const press = async (...keys: string[]): Promise<void> => {
 };
 
 test("the Tab key reaches one control of the list, the arrow keys all others", async () => {
-  await page.getByRole("button", { name: "None" }).focus();
+  await focusOn(page.getByRole("button", { name: "None" }));
   await press("Tab");
   expect(await isFocused(page.getByRole("combobox", { name: "Sort" }))).toBe(true);
   await press("Tab");
@@ -61,10 +61,10 @@ test("the Tab key reaches one control of the list, the arrow keys all others", a
   expect(await list().locator('[data-control][tabindex="0"]').count()).toBe(1);
 });
 
-test("documents are selected from a list with all and none, by keyboard", async () => {
+test("the keyboard selects documents one by one, all, or none", async () => {
   const chip = page.locator("#scope-button");
   expect(await chip.innerText()).toBe("all 3 documents");
-  await chip.focus();
+  await focusOn(chip);
   await press("Enter");
   const dialog = page.getByRole("dialog", { name: "Choose which documents to ask" });
   const boxes = dialog.getByRole("checkbox");
@@ -110,7 +110,7 @@ test("the check boxes of the documents are visible without hovering", async () =
   expect(seenBoxes).toEqual(["1", "1", "1"]);
 });
 
-test("the details of a document open its places, and ask for a summary", async () => {
+test("the details of a document open its headings, and ask for a summary", async () => {
   const row = list().getByRole("listitem").filter({ hasText: "user-guide" });
   await row.getByRole("button", { name: "Details of pagehound-user-guide.pdf" }).click();
   const dialog = page.getByRole("dialog", { name: "pagehound-user-guide.pdf" });

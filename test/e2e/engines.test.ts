@@ -6,6 +6,7 @@ import { type EngineDouble, engineDouble } from "../engine-double.js";
 import { missingFrom } from "./behind-proxy.js";
 import { expectAccessible } from "./demo-page.js";
 import { FourPlaces, keys, said, search } from "./four-places.js";
+import { focusOn } from "./states/press.js";
 import { ask } from "./told-model.js";
 
 const originals = "https://intranet.example/files/";
@@ -42,7 +43,7 @@ test("one question cites a file, a published collection, an engine and an API, a
   // Only the author of the index has said where the file is.
   expect(await places.openEach()).toEqual([null, null, `${originals}plant/tower.md`, null]);
   // Its source is shown next to the quote.
-  await places.exchange.locator(".cite").nth(2).focus();
+  await focusOn(places.exchange.locator(".cite").nth(2));
   await page.locator(".quote-place", { hasText: "Intranet" }).waitFor();
   await page.keyboard.press("Escape");
   await places.exchange.locator(".turn-line").getByText("3 pages covered").waitFor();
@@ -98,7 +99,7 @@ test("the settings list what is searched, and an unticked engine is not asked", 
     ]);
   await expectAccessible(page);
   const tick = list.getByRole("checkbox", { name: "Intranet" });
-  await tick.focus();
+  await focusOn(tick);
   await page.keyboard.press("Space");
   await rows
     .last()
@@ -157,7 +158,7 @@ test("the search asks engines on request, and mixes their results with the rest"
   await page.getByRole("tab", { name: "Ask" }).click();
 });
 
-test("an unreachable engine and API are one line each, and the others answer", async () => {
+test("an unreachable engine and API are reported in one line each, and the others answer", async () => {
   await engine.close();
   await places.askWithoutOthers();
   await expectAccessible(page);
@@ -171,7 +172,7 @@ test("an unreachable engine and API are one line each, and the others answer", a
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("a stopped engine is one line of the search, too", async () => {
+test("a stopped engine is reported in one line of the search, too", async () => {
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("mirrors tower");
   await page.getByRole("button", { name: /^Search .+, too$/ }).click();

@@ -5,6 +5,7 @@ import { launchBrowser } from "../driver/launch-browser.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { expectAccessible, withoutServiceWorker } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
+import { focusOn } from "./states/press.js";
 
 /** Two questions that a document asks itself, from an invented page. */
 const faq = {
@@ -89,7 +90,7 @@ test("a question mark lists the keys, unless it is typed in a field", async () =
   expect(await page.locator("#question").inputValue()).toBe("?");
   expect(await list.isVisible()).toBe(false);
   await page.locator("#question").fill("");
-  await page.locator("#tab-ask").focus();
+  await focusOn(page.locator("#tab-ask"));
   await page.keyboard.press("?");
   await list.waitFor();
   await list.getByText("Show this list").waitFor();

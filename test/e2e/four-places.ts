@@ -5,6 +5,7 @@ import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
 import { type OrdersApi, ordersApi } from "./orders-api.js";
 import { type PublishingServer, publishingServer } from "./publishing-server.js";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
+import { focusOn } from "./states/press.js";
 import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
 
 /** What a file, a published collection and an engine say, each alone; the engine's index has to hold its sentence. */
@@ -149,7 +150,7 @@ export class FourPlaces {
     const link = viewer.getByRole("link", { name: "Open the original" });
     const links: (string | null)[] = [];
     for (const [at, sentence] of [...Object.values(said), answered].entries()) {
-      await chips.nth(at).focus();
+      await focusOn(chips.nth(at));
       await page.keyboard.press("Enter");
       await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual([sentence]);
       const isThere = (await link.count()) > 0;

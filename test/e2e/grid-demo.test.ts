@@ -10,6 +10,7 @@ import { SampleVisits } from "./sample-visits.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 import { answered, makeGrid } from "./states/grids.js";
+import { focusOn } from "./states/press.js";
 
 const questions = ["What was the operating profit in 2024?", "Who signed the letter?"];
 
@@ -64,7 +65,7 @@ async function addNumber(question: string, name: string): Promise<void> {
   await answered(page);
 }
 
-test("has an answer or says that there is none, and an address that brings it back", async () => {
+test("a grid shows an answer or says that there is none, and its address reopens it", async () => {
   await page.locator("#tab-grid").click();
   await expect.poll(hash).toBe("#view=grid");
   await makeGrid(page, questions);
@@ -77,23 +78,45 @@ test("has an answer or says that there is none, and an address that brings it ba
   }
   await cell(report, 0).click();
   await page.locator(".pagehound-viewer .mark-box").first().waitFor();
-  await expect.poll(hash).toMatch(/^#grid=[\w-]+&doc=[\da-f]{64}&page=\d+&span=\d+-\d+$/);
+  await expect
+    .poll(hash)
+    .toMatch(/^#grid=[\w-]+&column=[\w-]+&row=[\da-f]{64}&doc=[\da-f]{64}&page=\d+&span=\d+-\d+$/);
+  const entries = await page.evaluate(() => history.length);
   await page.reload();
   await page.locator(".pagehound-viewer .mark-box").first().waitFor();
+  await page.locator(".grid-answer", { hasText: "operating profit" }).waitFor();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
   expect(await cell(report, 0).innerText()).toContain("14,150");
   await page.goBack();
+  await expect.poll(hash).toBe(address);
+  await page.locator(".grid-answer").waitFor({ state: "detached" });
+
+  // How the rows are arranged is in the address, too.
+  const sort = page.locator(".grid-sort").first();
+  await sort.click();
+  await sort.click();
+  await expect.poll(hash).toBe(`${address}&sort=&order=descending`);
+  await page.reload();
+  await expect.poll(() => sort.getAttribute("data-order")).toBe("descending");
+  await sort.click();
   await expect.poll(hash).toBe(address);
   await page.goBack();
   await expect.poll(hash).toBe("#view=grid");
   await page.locator("#grid-start").waitFor();
   await page.locator(".grid-choice").click();
   await expect.poll(hash).toBe(address);
+
+  // The page beside an answer is of its document, also if the document does not have the answer.
+  for (const row of [report, 0, 1]) {
+    await cell(row, 0).click();
+    await expect.poll(hash).toMatch(/&row=([\da-f]{64})&doc=\1(?:&|$)/);
+  }
 });
 
-test("works by the keyboard alone", async () => {
+test("a grid works by keyboard alone", async () => {
   await makeGrid(page, questions);
-  await page.locator("#tab-grid").focus();
-  await cell(0, 0).focus();
+  await focusOn(page.locator("#tab-grid"));
+  await focusOn(cell(0, 0));
   for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowLeft"]) {
     await page.keyboard.press(key);
   }
@@ -101,13 +124,13 @@ test("works by the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await page.locator(".grid-answer").waitFor();
   await page.locator(".pagehound-viewer .mark-box").first().waitFor();
-  await cell(report, 0).focus();
+  await focusOn(cell(report, 0));
   await page.keyboard.press("Control+Home");
   await expect.poll(() => cell(0, 0).evaluate((td) => td.matches(":focus"))).toBe(true);
   await expectAccessible(page);
 });
 
-test("resumes by itself after a reload, and stays paused where it was paused", async () => {
+test("a grid resumes by itself after a reload, and stays paused if it was paused", async () => {
   await page.locator("#tab-grid").click();
   const many = Array.from(
     { length: 24 },
@@ -139,7 +162,7 @@ test("resumes by itself after a reload, and stays paused where it was paused", a
   expect(await button("Pause").count()).toBe(0);
 });
 
-test("keeps what a reader says of an answer, sorts, filters and adds up", async () => {
+test("a grid keeps reviews of answers, sorts, filters and computes totals", async () => {
   await makeGrid(page, questions);
   await addNumber("What was the operating profit in 2024?", "Profit");
   expect(await cell(report, 2).innerText()).toMatch(/14,150,000/);
@@ -168,7 +191,7 @@ test("keeps what a reader says of an answer, sorts, filters and adds up", async 
   await page.getByText("No document fits the filter.").waitFor();
 });
 
-test("shows what another tab makes and says of answers", async () => {
+test("a grid shows answers and reviews from another tab", async () => {
   await makeGrid(page, questions);
   await expect.poll(hash).toMatch(/^#grid=[\w-]+$/);
   const other = await page.context().newPage();
@@ -186,7 +209,7 @@ test("shows what another tab makes and says of answers", async () => {
   await other.close();
 });
 
-test("takes a question out and back, and a grid as well", async () => {
+test("removing a question or a grid can be undone", async () => {
   await makeGrid(page, questions);
   await button("Edit “Who signed the letter?”").click();
   await button("Remove the question").click();
@@ -202,7 +225,7 @@ test("takes a question out and back, and a grid as well", async () => {
   await expect.poll(() => page.locator("thead th").count()).toBe(3);
 });
 
-test("is saved as files whose links open the places, and its questions as a template", async () => {
+test("a grid is saved as files with links to the sources, and its questions as a template", async () => {
   await makeGrid(page, questions);
   const save = async (name: string): Promise<{ name: string; bytes: Buffer }> => {
     await button("Save and more").click();
@@ -231,7 +254,7 @@ test("is saved as files whose links open the places, and its questions as a temp
   await page.locator(".pagehound-viewer .mark-box").first().waitFor();
 });
 
-test("asks a model of each document alone, and shows what it could not support", async () => {
+test("a grid asks a model about each document separately, and shows where no answer was found", async () => {
   endpoint.reply = ({ kind, prompt }) => {
     if (kind === "rewrite") return { question: "?", queries: ["operating profit"] };
     const isReport = prompt.includes("14,150");
@@ -253,7 +276,7 @@ test("asks a model of each document alone, and shows what it could not support",
   expect(await cell(0, 0).innerText()).toContain("Not in this document");
 });
 
-test("draws thousands of answers without keeping the page from answering", async () => {
+test("a grid draws thousands of answers without blocking the page", async () => {
   await page.locator("#tab-grid").click();
   const many = Array.from({ length: 100 }, (_, at) => `What was the profit of route ${at}?`);
   await page.locator("#grid-start").fill(many.join("\n"));

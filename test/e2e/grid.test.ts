@@ -64,7 +64,7 @@ test("writes numbers with their pages, and says where a document has no answer",
   expect(rows.get("plants/bread.md")?.[0]).toBe("");
 });
 
-test("asks a model each question, of each document alone", async () => {
+test("asks a model each question about each document separately", async () => {
   const act = (tool: string, args: object) => ({ thought: "", calls: [{ tool, arguments: args }] });
   endpoint.reply = ({ prompt }) => {
     const words = /421\d mirrors/.exec(prompt)?.[0];
@@ -88,7 +88,7 @@ test("asks a model each question, of each document alone", async () => {
   }
 });
 
-test("refuses what is no list of columns, and says why", async () => {
+test("rejects an invalid list of columns, and says why", async () => {
   await writeFile(path.join(folder, "odd.json"), "{}");
   const { code, err } = await grid("plants", "--columns", "odd.json");
   expect(code).toBe(2);

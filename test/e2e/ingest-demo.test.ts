@@ -21,6 +21,7 @@ import {
   withoutServiceWorker,
 } from "./demo-page.js";
 import { holdReadingMidway } from "./hold-reading.js";
+import { focusOn } from "./states/press.js";
 import { writePdf } from "./write-pdf.js";
 
 const policy =
@@ -193,7 +194,7 @@ test.runIf(isLong)(
     await row("note-0.txt").waitFor();
     expect(await rows().count()).toBeLessThan(80);
     expect(await rows().first().getAttribute("aria-setsize")).toBe("150");
-    await page.getByRole("button", { name: /^note-1\.txt, / }).focus();
+    await focusOn(page.getByRole("button", { name: /^note-1\.txt, / }));
     const list = page.getByRole("list", { name: "All documents" });
     await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     await row("note-149.txt").waitFor();
@@ -252,7 +253,7 @@ test("the queue works by keyboard: read first, remove, stop, and continue", asyn
   await expectAccessible(page);
 
   await page.keyboard.press("Shift+Tab");
-  await queueHead().getByRole("button", { name: "Stop" }).focus();
+  await focusOn(queueHead().getByRole("button", { name: "Stop" }));
   await page.keyboard.press("Enter");
   const stopped = notice("Stopped. 3 files were not added.");
   await stopped.waitFor();

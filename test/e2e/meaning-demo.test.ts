@@ -112,7 +112,7 @@ async function embedderThere(): Promise<boolean> {
   return names.some((name) => /\/embed\.worker/.test(name));
 }
 
-test("is offered with its size and host, then searches by words and meaning, and is deleted with its vectors", async () => {
+test("an embedder is offered with its size and host, then searches use words and meaning, and it is deleted with its vectors", async () => {
   await visit(site);
   await button(/download a small model/).click();
   const place = `${new URL(site.url).host}/models/all-MiniLM-L6-v2/`;
@@ -197,7 +197,7 @@ test.runIf(isLong)(
   },
 );
 
-test("is not mentioned if neither the site nor an allowed host has the embedder", async () => {
+test("searching by meaning is not mentioned if neither the site nor an allowed host has the embedder", async () => {
   await visit(without);
   await page.getByRole("searchbox").fill("ferry");
   await page.locator("[data-result]").waitFor(patience);

@@ -10,6 +10,7 @@ import { isLong, tries } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { dropOn, note, withoutServiceWorker } from "./demo-page.js";
 import { type ModelHost, serveModelHost, serveSiteWith } from "./model-host.js";
+import { focusOn } from "./states/press.js";
 
 const question = "When does the ferry leave?";
 const patience = { timeout: 60_000 };
@@ -192,7 +193,7 @@ test.runIf(isLong)(
     const first = turns.first();
     await first.getByText(/^Waiting for random-\w+ to load…/).waitFor();
     const answerNow = first.getByRole("button", { name: "Answer without it" });
-    await answerNow.focus();
+    await focusOn(answerNow);
     await page.keyboard.press("Enter");
     await first.getByRole("heading", { name: "The best passages" }).waitFor();
     expect(await first.innerText()).toContain("The ferry leaves at nine.");
@@ -211,7 +212,7 @@ test.runIf(isLong)(
   },
 );
 
-test("a folder with an ONNX model is no document: it is asked about, runs where it is, and answers", async () => {
+test("a folder with an ONNX model is not a document: after a question it runs in place, and answers", async () => {
   await visit(without);
   await dropOn(page, await storedRandomOnnx());
   await page.getByText(/^Use random-\w+-onnx \(.+\) as the model\?$/).waitFor();

@@ -55,12 +55,12 @@ test("a new version is offered, waits for the reader, and runs after consent", a
   expect(await visit.page.title()).toBe(before);
   await setBusy(false);
   await visit.page.getByRole("button", { name: "Reload" }).click();
-  await expect.poll(() => visit.page.title()).toBe("The new one");
+  await visit.untilTitle(visit.page, "The new one");
   // The other tab is notified, and still has all files of its own version.
   await visit.newVersion(other).waitFor();
   expect(await other.title()).toBe(before);
   await visit.newVersion(other).getByRole("button", { name: "Reload" }).click();
-  await expect.poll(() => other.title()).toBe("The new one");
+  await visit.untilTitle(other, "The new one");
 });
 
 test.runIf(isLong)("a new version takes over by itself only when all tabs are closed", async () => {
@@ -98,7 +98,7 @@ test.runIf(isLong)(
     await rename(path.join(assets, name), path.join(assets, renamed));
     const other = await visit.open();
     await visit.newVersion(other).getByRole("button", { name: "Reload" }).click();
-    await expect.poll(() => other.title()).toBe("The new one");
+    await visit.untilTitle(other, "The new one");
     const status = await visit.page.evaluate(async (url) => (await fetch(url)).status, old);
     expect(status).toBe(200);
   },
@@ -126,7 +126,7 @@ test.runIf(isLong)(
     await visit.newVersion().waitFor();
     expect((await kept()).sort()).toEqual([before, "?__WB_REVISION__=newer"].sort());
     await visit.newVersion().getByRole("button", { name: "Reload" }).click();
-    await expect.poll(() => visit.page.title()).toBe("The new one");
+    await visit.untilTitle(visit.page, "The new one");
     await expect.poll(kept).toEqual(["?__WB_REVISION__=newer"]);
   },
 );

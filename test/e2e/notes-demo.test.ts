@@ -5,7 +5,7 @@ import { expectAccessible } from "./demo-page.js";
 import { builtSite } from "./site-server.js";
 import { askUntil } from "./states/asking.js";
 import { openPage, selectLine } from "./states/pages.js";
-import { choose, press, seen } from "./states/press.js";
+import { choose, focusOn, press, seen } from "./states/press.js";
 import { settled } from "./states/settled.js";
 import { Theatre } from "./states/stage.js";
 import { text } from "./states/text-file.js";
@@ -39,7 +39,33 @@ async function selectText(page: Page, wanted: string): Promise<void> {
   await seen(page, ".selection-bar .button");
 }
 
-test("a highlight is drawn, opened, written, listed, found, deleted and brought back", async () => {
+/** Selects from the last line of a page to the first one of the next, once both are drawn. */
+async function selectOverPages(page: Page): Promise<void> {
+  const at = (select: boolean): Promise<boolean> =>
+    page.locator(".pagehound-viewer .sheet").evaluateAll((sheets, select) => {
+      const lines = sheets.map((sheet) =>
+        [...sheet.querySelectorAll(".text span[role=presentation]")].filter(({ textContent }) =>
+          textContent?.trim(),
+        ),
+      );
+      const index = lines.findIndex((some, at) => some.length > 0 && lines[at + 1]?.length);
+      const [from, to] = [lines[index]?.at(-1)?.firstChild, lines[index + 1]?.[0]?.firstChild];
+      if (!from || !to) return false;
+      if (select) {
+        getSelection()?.setBaseAndExtent(from, 0, to, to.textContent?.length ?? 0);
+        sheets[index]?.dispatchEvent(
+          new PointerEvent("pointerup", { bubbles: true, composed: true }),
+        );
+      } else to.parentElement?.scrollIntoView({ block: "center" });
+      return true;
+    }, select);
+  await expect.poll(() => at(false)).toBe(true);
+  await settled(page);
+  await at(true);
+  await seen(page, ".selection-bar .button");
+}
+
+test("a highlight is drawn, opened, annotated, listed, found, deleted and restored", async () => {
   const { page, close } = await theatre.show({
     name: "noted page",
     documents: "samples",
@@ -54,13 +80,14 @@ test("a highlight is drawn, opened, written, listed, found, deleted and brought 
     await expect.poll(() => highlight.getAttribute("data-text")).toContain(line.slice(0, 20));
     // With keys alone: opened from its button, written, and closed, with the focus back on the button.
     const pin = page.locator(".pagehound-viewer .note-pin");
-    await pin.focus();
+    await focusOn(pin);
     await page.keyboard.press("Enter");
+    await page.locator("textarea:focus").waitFor();
     await page.keyboard.type("Ask Anna about this.");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect.poll(() => pin.getAttribute("aria-label")).toBe("Note: Ask Anna about this.");
-    expect(await pin.evaluate((one) => one.matches(":focus"))).toBe(true);
+    await expect.poll(() => pin.evaluate((one) => one.matches(":focus"))).toBe(true);
     // The list opens its place, which the address names.
     await press(page, ".pagehound-viewer [data-icon=note]");
     await seen(page, ".note-list li");
@@ -76,6 +103,23 @@ test("a highlight is drawn, opened, written, listed, found, deleted and brought 
     expect(bytes.toString("latin1")).toContain("/Highlight");
     await press(page, "button.note-open");
     await expect.poll(() => new URL(page.url()).hash).toMatch(/doc=[\da-f]{64}&page=\d+&span=/);
+    // Its colour is changed with keys, and the next highlight has it.
+    await pin.click();
+    const green = page.getByRole("radio", { name: "Green" });
+    expect(await green.isChecked()).toBe(true);
+    await focusOn(green);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => highlight.getAttribute("data-color")).toBe("blue");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate(() => localStorage.getItem("pagehound:note-color"))).toBe("blue");
+    await press(page, ".pagehound-viewer [data-icon=note]");
+    const colors = page.getByRole("combobox", { name: "Highlight color" });
+    await colors.selectOption("Pink");
+    await expect.poll(() => page.locator(".note-list li").count()).toBe(0);
+    await colors.selectOption("Blue");
+    await expect.poll(() => page.locator(".note-list li").count()).toBe(1);
+    await page.keyboard.press("Escape");
     // Deleted from the page, it offers to undo that; the text is as it was.
     await pin.click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -87,7 +131,7 @@ test("a highlight is drawn, opened, written, listed, found, deleted and brought 
   }
 });
 
-test("the selected one of several equal sentences of a text is highlighted, and it is there after a reload", async () => {
+test("only the selected one of several identical sentences is highlighted, even after a reload", async () => {
   const { page, close } = await theatre.show({
     name: "noted text",
     documents: "none",
@@ -116,9 +160,39 @@ test("the selected one of several equal sentences of a text is highlighted, and 
     await press(page, ".exchange .where");
     await seen(page, ".pagehound-viewer mark.mark");
     await page.keyboard.press("h");
+    await page.locator("textarea:focus").waitFor();
     await page.keyboard.type("So much?");
     await page.keyboard.press("Control+Enter");
     await expect.poll(() => page.locator(".pagehound-viewer .note-pin").count()).toBe(2);
+  } finally {
+    await close();
+  }
+});
+
+test("a selection across two pages is one note, marked on both and deleted from both", async () => {
+  const { page, close } = await theatre.show({
+    name: "noted pages",
+    documents: "samples",
+    spoils: true,
+    bring: ({ page }) => openPage(page),
+  });
+  try {
+    await settled(page);
+    await selectOverPages(page);
+    await press(page, ".selection-bar .button:first-child");
+    const noted = page.locator(".pagehound-viewer .sheet", { has: page.locator(".note") });
+    await expect.poll(() => noted.count()).toBe(2);
+    await press(page, ".pagehound-viewer [data-icon=note]");
+    await seen(page, ".note-list li");
+    expect(await page.locator(".note-list li").count()).toBe(1);
+    const [first, last] = await noted.evaluateAll((sheets) =>
+      sheets.map((sheet) => Number(sheet.getAttribute("aria-label")?.match(/\d+/)?.[0])),
+    );
+    expect(last).toBe((first ?? 0) + 1);
+    await page.locator(".note-list li").getByText(`Pages ${first}–${last}`).waitFor();
+    await page.getByRole("button", { name: `Delete the note on Pages ${first}–${last}` }).click();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => noted.count()).toBe(0);
   } finally {
     await close();
   }

@@ -130,7 +130,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect(code).toBe(2);
   });
 
-  test("answer a model's tools, and a page of another origin, with a node stopped", async () => {
+  test("are available to a model's tools, and to a page of another origin, even with a node stopped", async () => {
     cluster.stopNode(2);
     const library = engineReader({ url: `${cluster.url}/notes` });
     const search = documentTools(library).find(({ name }) => name === "search");
@@ -173,7 +173,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     });
   });
 
-  test("are cited next to a file, a published collection and an API, and are one line once the cluster is gone", async () => {
+  test("are cited next to a file, a published collection and an API, and are reported in one line once the cluster is gone", async () => {
     const places = await FourPlaces.open(`${cluster.url}/notes`);
     try {
       await places.askAll();

@@ -128,7 +128,7 @@ test("on a narrow screen the marked row is readable above its page, and the file
   }
 });
 
-test("text that is selected on a page can be asked about, and copied with its place", async () => {
+test("selected text on a page can be asked about, and copied with its place", async () => {
   const { page, close } = await theatre.show({
     name: "a page",
     documents: "samples",
@@ -138,7 +138,7 @@ test("text that is selected on a page can be asked about, and copied with its pl
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await settled(page);
     const line = await selectLine(page);
-    await press(page, ".selection-bar .button:last-child");
+    await press(page, ".selection-bar .button:nth-child(4)");
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(`northwind-harbour-ferries-annual-report-2024.pdf, Page 6: “${line}”`);
@@ -150,6 +150,28 @@ test("text that is selected on a page can be asked about, and copied with its pl
     await page.keyboard.press("Escape");
     expect(await page.locator(".selection-bar").isVisible()).toBe(false);
     expect(await page.locator(".pagehound-viewer").isVisible()).toBe(true);
+  } finally {
+    await close();
+  }
+});
+
+test("the controls of the middle pane never cover the page next to it", async () => {
+  const { page, close } = await theatre.show({
+    name: "a widened page",
+    documents: "samples",
+    bring: ({ page }) => openPage(page),
+  });
+  try {
+    await page.getByRole("separator", { name: "Width of the page" }).focus();
+    await page.keyboard.press("End");
+    for (const width of [1600, 1340, 1280, 1000, 760]) {
+      await page.setViewportSize({ width, height: 800 });
+      await settled(page);
+      const [bar, last] = [page.locator(".middle > .bar"), page.locator(".settings-button")];
+      const right = (one: Locator): Promise<number> =>
+        one.evaluate((element) => element.getBoundingClientRect().right);
+      expect(await right(last), `${width}`).toBeLessThanOrEqual(await right(bar));
+    }
   } finally {
     await close();
   }

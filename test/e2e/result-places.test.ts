@@ -72,7 +72,7 @@ test("a result's file, folder, page and heading are separated, also when read al
 });
 
 test.runIf(isLong)(
-  "other places of the same text are a list of their own, partly folded",
+  "other places of the same text form a separate list, partly collapsed",
   async () => {
     const result = await search("heliostat ledger");
     const places = result.getByRole("listitem");

@@ -80,7 +80,15 @@ async function forget(): Promise<void> {
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => reject(opening.error);
     });
-    const asked = ["conversations", "turns", "traces", "guides", "grids", "gridAnswers"];
+    const asked = [
+      "conversations",
+      "turns",
+      "traces",
+      "guides",
+      "grids",
+      "gridAnswers",
+      "notebooks",
+    ];
     const stores = asked.filter((store) => database.objectStoreNames.contains(store));
     if (stores.length > 0) {
       const clearing = database.transaction(stores, "readwrite");

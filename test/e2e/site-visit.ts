@@ -72,6 +72,36 @@ export class SiteVisit {
     await this.site.close();
   }
 
+  /**
+   * Until a tab whose reader agreed to the new version shows it. While developer tools are attached,
+   * as they are here, Chromium stops the old service worker even in the midst of a request, starts it
+   * again for that request, and keeps it running: the new one would wait for minutes. It is stopped
+   * once more, as Chromium stops an idle one to which none are attached.
+   */
+  async untilTitle(tab: Page, title: string): Promise<void> {
+    const session = await this.context.newCDPSession(tab);
+    const versions = new Map<string, { versionId: string; status: string }>();
+    session.on("ServiceWorker.workerVersionUpdated", (changed) => {
+      for (const version of changed.versions) versions.set(version.versionId, version);
+    });
+    await session.send("ServiceWorker.enable");
+    const stopOld = async (): Promise<void> => {
+      const all = [...versions.values()];
+      const old = all.find(({ status }) => status === "activated");
+      if (!old || !all.some(({ status }) => status === "installed")) return;
+      const { versionId } = old;
+      // Meanwhile the new one may have become active, and the old one be gone.
+      await session.send("ServiceWorker.stopWorker", { versionId }).catch(() => undefined);
+    };
+    const shown = async (): Promise<string> => {
+      const now = await tab.title();
+      if (now !== title) await stopOld();
+      return now;
+    };
+    await expect.poll(shown, { ...patient, interval: 2000 }).toBe(title);
+    await session.detach();
+  }
+
   newVersion(tab: Page = this.page): Locator {
     return tab.getByRole("status").filter({ hasText: "A new version is ready." });
   }

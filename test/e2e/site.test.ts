@@ -62,7 +62,7 @@ describe("the folder", () => {
     expect(bytes).toBeLessThan(16_600_000);
   });
 
-  test("names every file relative to itself, and has no inline script or style", async () => {
+  test("refers to every file by a relative address, and has no inline script or style", async () => {
     for (const name of names.filter((file) => file.endsWith(".html"))) {
       const html = await read(name);
       for (const [, address] of html.matchAll(/(?:src|href)="([^"]*)"/g)) {

@@ -12,6 +12,7 @@ import { connectModel } from "./connect-model.js";
 import { withoutServiceWorker } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { sitePolicy } from "./site-server.js";
+import { focusOn } from "./states/press.js";
 
 const site = path.join(repository, "site");
 const question = "What was the operating profit in 2024?";
@@ -88,7 +89,7 @@ test("a passage from a table is shown as a table, which can be copied, saved and
   expect(await first.locator("button.where").getAttribute("aria-describedby")).toBeTruthy();
 
   // What scrolls can be reached and moved by keys.
-  await region.focus();
+  await focusOn(region);
   expect(await region.evaluate((one) => one.matches(":focus"))).toBe(true);
 
   await first.getByRole("button", { name: "Copy table" }).click();

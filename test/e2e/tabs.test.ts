@@ -133,7 +133,7 @@ describe("changes in one tab", () => {
     expect(await other.documents()).toEqual([ready.document]);
   });
 
-  test("are read by the tab that reads", async () => {
+  test("such as adding files are carried out by the tab that reads", async () => {
     const reader = await open();
     const other = await open();
     const events = await other.add({ "a.txt": "A gannet dives.", "b.txt": "A puffin flies." });
@@ -315,7 +315,7 @@ describe("closing the tab that reads", () => {
     }
   });
 
-  test("also works when it navigates away and is kept in the back-forward cache", async () => {
+  test("lets another one read when it navigates away into the back-forward cache", async () => {
     const served = await serveFolder(harnessFolders);
     const browser = await launchBrowser({
       // Off in driven browsers unless this is left out.

@@ -158,7 +158,7 @@ test("failures end in one sentence, and long results or pages are shown as text"
   expect(prompt).toContain("Sum up shift 3.");
 });
 
-test("a call ends with its question", async () => {
+test("stopping a question ends its tool call", async () => {
   await ask(page, find("takes for ever"), call("slow"));
   await expect.poll(() => server.calls.at(-1)?.tool).toBe("slow");
   await page.getByRole("button", { name: "Stop" }).click();

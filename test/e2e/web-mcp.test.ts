@@ -39,7 +39,7 @@ async function call(name: string, input: Record<string, unknown> = {}) {
   return { text: content[0]?.text ?? "", isError };
 }
 
-test("each element offers its documents under names of its own", async () => {
+test("each element offers its documents under distinct tool names", async () => {
   const own = ["ask", "grep", "list_documents", "read", "search"].map(
     (name) => `pagehound_${name}`,
   );

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { note } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+import { focusOn } from "./states/press.js";
 
 const tides = note("tides.txt", "High tide is at four in the afternoon.");
 
@@ -156,7 +157,7 @@ test("an invalid question is rejected; retrying in one element reopens the other
   await expect.poll(() => page.getByText("Drop documents here").count()).toBe(2);
 });
 
-test("says so if the page is not served securely", async () => {
+test("reports that the page is not served securely", async () => {
   const page = await open("");
   await page.evaluate(() => {
     // As browsers do on such pages.
@@ -204,7 +205,7 @@ test("the key goes to the first element that can answer", async () => {
   const full = page.locator("#full");
   await choose(full, tides);
   await ready(full, "1 document");
-  await page.getByRole("link", { name: "A link" }).focus();
+  await focusOn(page.getByRole("link", { name: "A link" }));
   await page.keyboard.press("Control+k");
   await expect.poll(() => focused(question(full))).toBe(true);
 });

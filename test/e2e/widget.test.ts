@@ -5,6 +5,7 @@ import { repository } from "../driver/repository.js";
 import { isLong, tries } from "../tries.js";
 import { dropOn, expectAccessible, note, tabTo } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+import { focusOn } from "./states/press.js";
 
 const knots = path.join(repository, "test/fixtures/pdf/headings.pdf");
 
@@ -169,7 +170,7 @@ test("attributes and properties take effect at once", async () => {
   await page.getByRole("list", { name: "All documents" }).waitFor();
 });
 
-test("tells the page what happens", async () => {
+test("reports events to the page", async () => {
   const page = await open("");
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -215,7 +216,7 @@ test("the button's dialog works by keyboard alone", async () => {
   await expect.poll(() => button.evaluate((one) => one.matches(":focus"))).toBe(true);
   expect(await dialog.isVisible()).toBe(false);
   await choose(page, [note("tides.txt", "High tide is at four.")]);
-  await page.getByRole("link", { name: "A link" }).focus();
+  await focusOn(page.getByRole("link", { name: "A link" }));
   await page.keyboard.press("Control+k");
   await question(dialog).waitFor();
   await expect.poll(() => question(dialog).evaluate((box) => box.matches(":focus"))).toBe(true);
@@ -234,7 +235,7 @@ test("the button's dialog works by keyboard alone", async () => {
   await expect.poll(() => dialog.isVisible()).toBe(false);
 });
 
-test("documents and page are sheets that return the focus", async () => {
+test("the documents and page sheets return the focus when closed", async () => {
   const page = await open("<page-hound></page-hound>");
   await choose(page, [note("tides.txt", "High tide is at four."), note("winds.txt")]);
   const show = page.getByRole("button", { name: "Show the list of documents" });

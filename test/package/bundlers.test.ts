@@ -54,7 +54,7 @@ async function pageWith(consumer: Consumer, script: string): Promise<string> {
   return page.replace("./main.ts", script);
 }
 
-// Minutes of installing and building: a long run's.
+// Takes minutes of installing and building, so only in a long run.
 describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_000 }, () => {
   test("esbuild works with the workers copied next to its output", async (context) => {
     const consumer = await project(context, { site: ["site"], packages: { esbuild: "*" } });
@@ -73,7 +73,7 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
     await useSite({ site: path.join(folder, "public"), folder, policy });
   });
 
-  test("webpack 5", async (context) => {
+  test("webpack 5 works", async (context) => {
     const consumer = await project(context, { site: ["site"], packages: { webpack: "^5" } });
     const { folder } = consumer;
     await consumer.write("main.js", await plainScript(consumer, "main.ts"));
@@ -96,7 +96,7 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
     await useSite({ site: await developed(consumer, "vite/bin/vite.js"), folder });
   });
 
-  test("React 19 in strict mode, with the element and its types", async (context) => {
+  test("React 19 works in strict mode, with the element and its types", async (context) => {
     const packages = { ...react, vite: "^8" };
     const consumer = await project(context, { site: ["site", "react"], packages });
     const { folder } = consumer;
@@ -106,18 +106,18 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
     const elements = ["element"];
     await useSite({ site: path.join(folder, "dist"), folder, policy, elements });
 
-    // Strict mode mounts twice only while a site is worked on.
+    // Strict mode mounts twice only in development.
     await consumer.write("vite.config.js", developedWithVite);
     await useSite({ site: await developed(consumer, "vite/bin/vite.js"), folder, elements });
   });
 
-  test("Vue's templates, with the element's types", async (context) => {
+  test("Vue's templates work with the element's types", async (context) => {
     const packages = { ...typescript, vue: "^3.5", "vue-tsc": "^3" };
     const consumer = await project(context, { site: ["vue"], packages });
     await consumer.run("vue-tsc/bin/vue-tsc.js", "--project", "tsconfig.json");
   });
 
-  test.for(["--turbopack", "--webpack"])("Next 16 with %s", async (bundler, context) => {
+  test.for(["--turbopack", "--webpack"])("Next 16 works with %s", async (bundler, context) => {
     const packages = { ...typescript, ...react, "@types/node": "^20", next: "^16" };
     const consumer = await project(context, { site: ["site", "react", "next"], packages });
     const { folder } = consumer;
@@ -131,7 +131,7 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
   });
 });
 
-/** What a site needs to be worked on with Vite. */
+/** The configuration for developing a site with Vite. */
 const developedWithVite = 'export default { optimizeDeps: { exclude: ["pagehound"] } };\n';
 
 /** A build that returns webpack's messages. It minifies the already minified workers once more. */
@@ -150,7 +150,7 @@ webpack(
 );
 `;
 
-/** Serves the project as its own developers see it, until the test ends. */
+/** Serves the project for development, until the test ends. */
 async function developed(
   { folder }: Consumer,
   program: string,

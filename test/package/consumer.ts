@@ -10,21 +10,21 @@ import { repository } from "../driver/repository.js";
 const execute = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** A project that has Pagehound's packed tarball installed and nothing of this repository. */
+/** A project that has Pagehound's packed tarball installed, and nothing of this repository. */
 export interface Consumer {
   readonly folder: string;
   /** Writes a file of the project. */
   write(name: string, text: string): Promise<void>;
   /** Runs a program of an installed package, such as `vite/bin/vite.js`; returns what it prints. */
   run(program: string, ...parameters: string[]): Promise<string>;
-  /** Checks the types of files as an editor would, those of the package's own declarations included. */
+  /** Checks the types of files as an editor would, including the package's declarations. */
   checkTypes(options: string, ...files: string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** The other parts of a project besides Pagehound. */
 export interface ConsumerOptions {
-  /** Folders next to this file whose files it contains. */
+  /** Folders next to this file whose files the project contains. */
   readonly site?: readonly string[];
   /** Other packages, with their versions. */
   readonly packages?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export async function installConsumer({
     JSON.stringify({ private: true, type: "module", dependencies }),
   );
   try {
-    // What `engines` says has to be true of all that comes with the package, and of nothing else.
+    // `engines` must be true of everything that comes with the package, and of nothing else.
     const strict = Object.keys(packages).length === 0 ? ["--engine-strict"] : [];
     await npm(folder, "install", ...strict, "--prefer-offline", "--no-audit", "--no-fund");
   } catch (error) {
@@ -76,13 +76,13 @@ export async function installConsumer({
   };
 }
 
-/** Copies what PDFs need to where the site serves static files, as the documentation says. */
+/** Copies the files that PDFs need to the site's static files, as documented. */
 export async function copyAssets({ folder }: Consumer, to: string): Promise<void> {
   const from = path.join(folder, "node_modules/pagehound/dist/assets");
   await cp(from, path.join(folder, to), { recursive: true });
 }
 
-/** A script of the project without its types, for those that read JavaScript only. */
+/** A script of the project without its types, for tools that only read JavaScript. */
 export async function plainScript({ folder }: Consumer, name: string): Promise<string> {
   const { code } = await transformWithOxc(await readFile(path.join(folder, name), "utf8"), name);
   return code;

@@ -22,7 +22,7 @@ let tarball: string;
 beforeAll(async () => {
   await ensureBuilt();
   folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-examples-"));
-  // What only a long run installs need not be packed in a short one.
+  // Packages that only a long run installs need not be packed in a short one.
   if (!process.env.PAGEHOUND_LONG) return;
   await npm(repository, {}, "pack", "--pack-destination", folder);
   tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "";
@@ -59,8 +59,8 @@ test("a plain page asks a document", async () => {
   );
 });
 
-// Installing and building takes most of a minute: a long run's. A site that Vite builds with the packed
-// library is in `package.test.ts`.
+// Installing and building takes most of a minute, so only in a long run. `package.test.ts` has a
+// site that Vite builds with the packed library.
 test.runIf(process.env.PAGEHOUND_LONG)(
   "React and Vite build and ask a document",
   { timeout: 600_000 },
@@ -139,7 +139,7 @@ async function built(
   const manifest = JSON.parse(await readFile(file, "utf8"));
   const { overrides } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   manifest.dependencies.pagehound = `file:../${tarball}`;
-  // What the repository replaces in its own dependencies spares a test from downloading it.
+  // The repository's own overrides spare a test these downloads.
   const { typedoc: _typedoc, ...others } = overrides;
   await writeFile(file, JSON.stringify({ ...manifest, overrides: others }));
   await npm(

@@ -12,7 +12,7 @@ import { policy, useSite } from "./use-site.js";
 
 const run = promisify(execFile);
 
-/** Megabytes that an installed Pagehound may have, with everything that comes with it. */
+/** The most megabytes of an installed Pagehound with all its dependencies. */
 const largest = 34.6;
 
 let consumer: Consumer;
@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 afterAll(() => consumer?.remove());
 
-/** The packages that entries are for, which bring them along. */
+/** The packages that entries are made for, whose users have them installed. */
 const adapted: Readonly<Record<string, string>> = {
   "pagehound/ai-sdk": "ai",
   "pagehound/langchain": "@langchain/core",
 };
 
-/** The entries of the package that have code, as they are imported, but for those that adapt to another package. */
+/** The entries of the package with code, by import name, except adapters to other packages. */
 async function entries(): Promise<string[]> {
   const text = await readFile(path.join(repository, "package.json"), "utf8");
   const { exports } = JSON.parse(text) as { exports: Record<string, { default?: string }> };
@@ -40,7 +40,7 @@ async function entries(): Promise<string[]> {
     .filter((name) => !(name in adapted));
 }
 
-test("contains nothing but its own files, and few of them", async () => {
+test("the package contains only its own files, and few of them", async () => {
   const modules = path.join(consumer.folder, "node_modules");
   expect((await readdir(modules)).filter((name) => !name.startsWith("."))).toEqual(["pagehound"]);
   const files = await readdir(modules, { recursive: true, withFileTypes: true });
@@ -54,7 +54,7 @@ test("contains nothing but its own files, and few of them", async () => {
   expect(megabytes).toBeLessThan(largest);
 });
 
-test("names every built-in package with its licence", async () => {
+test("names every bundled package with its licence", async () => {
   const notices = await readFile(
     path.join(consumer.folder, "node_modules/pagehound/dist/THIRD-PARTY-NOTICES.txt"),
     "utf8",
@@ -63,7 +63,7 @@ test("names every built-in package with its licence", async () => {
   const imported = await importedPackages();
   expect(imported).toContain("pdfjs-dist");
   for (const name of imported) {
-    // Some are installed under another name than their own.
+    // Some are installed under a different name.
     const manifest = await readFile(
       path.join(repository, "node_modules", name, "package.json"),
       "utf8",
@@ -73,11 +73,11 @@ test("names every built-in package with its licence", async () => {
     expect(section, name).toContain(`Licence: ${license}`);
     expect(section?.length, name).toBeGreaterThan(500);
   }
-  // Fonts and wasm come with licences of their own.
+  // Fonts and wasm have their own licences.
   expect(notices).toContain("Files of pdfjs-dist/standard_fonts");
 });
 
-/** The packages that our own sources import, types left out, and those that entries adapt to. */
+/** The packages that our own sources import, except types, and those that entries adapt to. */
 async function importedPackages(): Promise<Set<string>> {
   const found = new Set<string>();
   for (const folder of ["src", "workers"]) {
@@ -97,7 +97,7 @@ async function importedPackages(): Promise<Set<string>> {
   return found;
 }
 
-/** Imports an entry in the project; gives whether it exports something. */
+/** Imports an entry in the project; returns whether it exports something. */
 async function imports(name: string): Promise<boolean> {
   const code = `console.log(Object.keys(await import(${JSON.stringify(name)})).length > 0)`;
   const options = { cwd: consumer.folder, timeout: 60_000 };
@@ -149,7 +149,7 @@ test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
   },
 );
 
-/** Installs a package of this repository next to the library, as its users have it. */
+/** Installs a package of this repository next to the library, as users do. */
 async function link({ folder }: Consumer, name: string): Promise<void> {
   const place = path.join(folder, "node_modules", name);
   await mkdir(path.dirname(place), { recursive: true });
@@ -164,7 +164,7 @@ test("adapter entries work if their packages are installed, and say what is miss
   }
   const lines = Object.keys(adapted).map((name, index) => `import * as e${index} from "${name}";`);
   await consumer.write("adapted.ts", `${lines.join("\n")}\nexport { e0, e1 };\n`);
-  // Their own declarations are checked by those who write them.
+  // Their own declarations are checked by their authors.
   await consumer.checkTypes("--module nodenext --skipLibCheck true", "adapted.ts");
 });
 
@@ -213,7 +213,7 @@ test("the command reports what it can do, and what it lacks", async () => {
   });
 });
 
-test("works without a bundler, by an import map", async () => {
+test("works without a bundler, using an import map", async () => {
   const { folder } = consumer;
   const names = ["", "evaluation", "models", "tools", "viewer", "widget"];
   const imports = Object.fromEntries(

@@ -51,7 +51,7 @@ describe("the tools of a server", () => {
     expect([tools.length, leftOut]).toEqual([0, 3]);
   });
 
-  it("can be offered, called and distinguished whatever a server claims", async () => {
+  it("can be offered, called and distinguished, whatever a server claims", async () => {
     const words = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),
       fc.constantFrom(

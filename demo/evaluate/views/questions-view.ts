@@ -76,7 +76,7 @@ function unfoldedView(
   </div>`;
 }
 
-/** What each strategy came to, in one line. */
+/** The result of each strategy, in one line. */
 function verdicts(question: EvaluationQuestion, scored: readonly ScoredRecord[]): string {
   return scored
     .flatMap((one) => {
@@ -149,7 +149,7 @@ function placeOf(known: GoldEvidence): string {
     : shortPath(known.document);
 }
 
-/** Without the folder that all documents are in. */
+/** A path without the folder that contains all documents. */
 function shortPath(path: string): string {
   return path.replace(/^(?:documents|docs|pdfs|source_files)\//, "");
 }

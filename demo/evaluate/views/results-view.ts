@@ -8,7 +8,7 @@ import { counted, number } from "../words.js";
 import { questionsView } from "./questions-view.js";
 import { kindView, meansView } from "./table-view.js";
 
-/** What a run came to: tables, files to save, and each question. */
+/** The results of a run: tables, files to save, and each question. */
 export function resultsView(
   page: EvaluatePage,
   report: EvaluationReport,

@@ -3,7 +3,7 @@ import type { EvaluatePage } from "../evaluate-page.js";
 import type { EvaluationRun, StrategyProgress } from "../evaluation-run.js";
 import { counted, number } from "../words.js";
 
-/** How far a run is, and how it ended. */
+/** The progress of a run, and how it ended. */
 export function runView(page: EvaluatePage, run: EvaluationRun): TemplateResult {
   const { running, failures, documents, notes } = run;
   const { current } = page;

@@ -3,7 +3,7 @@ import type { StrategyReport } from "../evaluation-types.js";
 import { bestOf, figure, type MetricColumn } from "../metric-words.js";
 import { counted, number } from "../words.js";
 
-/** A cell: a figure with its remark; null where the metric does not apply. */
+/** A cell: a value with its remark; null if the metric does not apply. */
 type Cell = { readonly value: number; readonly detail: string } | null;
 
 /** Strategies with the means of some metrics. */
@@ -84,7 +84,7 @@ function tableView(
   </div>`;
 }
 
-/** Empty where the metric does not apply: that is not nought. */
+/** Empty if the metric does not apply, which is not zero. */
 function cellView({ name }: MetricColumn, cell: Cell, best: string | null): TemplateResult {
   if (!cell) return html`<td></td>`;
   const { value, detail } = cell;

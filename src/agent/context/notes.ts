@@ -7,12 +7,12 @@ import { readThrough } from "../tools/reader-stages.js";
 const longestLine = 200;
 const linesPerPassage = 3;
 const maxPassages = 60;
-/** Numbers of queries that are kept, the latest. */
+/** At most this many numbers of queries are kept, the latest ones. */
 const mostFigures = 24;
-/** Words are compared by this many letters, so that their endings do not matter. */
+/** Words are compared by their first letters, this many, so that endings do not matter. */
 const stemLength = 6;
 
-/** A passage that was shown, cut to what matters for the question. */
+/** A shown passage, cut to the lines that matter for the question. */
 interface Extract {
   readonly id: EvidenceId;
   readonly lines: readonly string[];
@@ -20,9 +20,9 @@ interface Extract {
 }
 
 /**
- * Earlier observations in short form: what was computed, what was done and the result, then the
- * lines of the passages seen that contain most of the words of the question and the searches, with
- * their ids. Rare words weigh more: those in few of the lines.
+ * Earlier observations in short form: the computed results, the steps taken and their outcomes,
+ * then the lines of seen passages that contain most of the words of the question and the searches,
+ * with their ids. Words that occur in few lines weigh more.
  */
 export async function notesText(
   state: RunState,
@@ -43,7 +43,7 @@ export async function notesText(
   for (const { id, expression, display } of [...state.calculations, ...figures]) {
     keep(`- ${id} = ${display} (${expression})`);
   }
-  // The latest steps matter most, and all of them together stay under two fifths.
+  // The latest steps matter most; all steps together get at most two fifths of the space.
   const steps: string[] = [];
   for (const step of [...observations].reverse()) {
     if (left < limit * 0.6 || !keep(stepLine(step))) break;
@@ -61,7 +61,9 @@ function stepLine({ description, summary }: Observation): string {
   return summary.startsWith(description) ? `- ${summary}` : `- ${description}: ${summary}`;
 }
 
-/** The lines of seen passages with the words asked for, best first, newest first among equals. */
+/**
+ * The lines of seen passages that contain the wanted words, best first, newest first among equals.
+ */
 async function extracts(
   { reader, seen, signal, toolTexts }: RunState,
   asked: string,
@@ -76,7 +78,10 @@ async function extracts(
     .sort((a, b) => b.score - a.score);
 }
 
-/** The best lines of a passage in their order, with the line of years above the first where there is one. */
+/**
+ * The best lines of a passage in text order, preceded by the nearest line of years above them, if
+ * any.
+ */
 function extract(
   id: EvidenceId,
   lines: readonly string[],
@@ -100,7 +105,7 @@ function extract(
   };
 }
 
-/** Inverse document frequency, with lines as documents, of the stems asked for. */
+/** Inverse document frequency of the wanted stems, with each line counted as a document. */
 function weigh(asked: ReadonlySet<string>, lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) {

@@ -19,20 +19,22 @@ import { noteTold } from "../tools/tool.js";
 
 const passagesPerQuery = 20;
 const maxPassages = 10;
-/** If there is room this many places are shown, each in this many characters … */
+/** If there is room, this many places are shown, each in this many characters … */
 const maxPlaces = 30;
 const placeLength = 480;
-/** … of which this many are of one document, where there are several, or of one that the question names. */
+/**
+ * … at most this many from one document if there are several, or from one that the question names.
+ */
 const placesOfDocument = 3;
 const placesOfNamed = 8;
-/** This many passages are looked through for them. */
+/** This many passages are searched to choose the places from. */
 const lookedThrough = 80;
-/** Of a line of an outline, roughly. */
+/** The approximate tokens of a line of an outline. */
 const tokensPerHeading = 20;
-/** Below this a text says nothing. */
+/** A text with fewer tokens than this is useless. */
 const minTokens = 40;
 
-/** What the model is shown before its first action: the documents, and what the strategy adds. */
+/** What the model sees before its first action: the documents, and what the strategy adds. */
 export async function openingText(
   state: RunState,
   strategy: Strategy,
@@ -71,13 +73,13 @@ async function bestPassagesText(state: RunState, limit: number): Promise<string>
   return hitsText(state, found, limit, { show });
 }
 
-/** More places than `bestPassagesText`, shorter ones, and of each document a few. */
+/** More and shorter places than `bestPassagesText`, with only a few from each document. */
 async function placesText(state: RunState, limit: number): Promise<string> {
   const { reader, documents, standalone, signal } = state;
   const found = await searchAll(state, { each: lookedThrough, together: lookedThrough });
   const named = documentsNamed(standalone, documents);
   const isPart = named.length > 0 && named.length < documents.length;
-  // Words that all documents have must not keep the passages of those named from being found.
+  // Words that all documents contain must not hide the passages of the named ones.
   const ofNamed = isPart
     ? (await reader.search(standalone, { limit: lookedThrough, documents: named, signal })).hits
     : [];
@@ -85,7 +87,7 @@ async function placesText(state: RunState, limit: number): Promise<string> {
   return hitsText(state, { ...found, hits }, limit, { excerptLength: placeLength });
 }
 
-/** What all queries of a question find, fused. */
+/** The fused results of all queries of a question. */
 async function searchAll(
   state: RunState,
   limits: { readonly each: number; readonly together: number },
@@ -123,7 +125,7 @@ async function hitsText(
   return fenced("passages", "", reading.text);
 }
 
-/** The hits in their order, of each document a few, those of documents that are named first. */
+/** The hits in order, limited to a few per document; those of named documents come first. */
 export function spreadPlaces(
   hits: readonly SearchHit[],
   named: readonly DocumentId[],
@@ -145,8 +147,8 @@ export function spreadPlaces(
 }
 
 /**
- * The documents that a question names: by words of their file's name or title that not half of the
- * documents have, those with most of them. None where all are alike in that.
+ * The documents that a question names: those that share the most words with it in their file name
+ * or title, including a word that at most half of the documents have. Empty if there are none.
  */
 export function documentsNamed(
   question: string,
@@ -160,7 +162,7 @@ export function documentsNamed(
     names.filter((words) => words.has(word)).length * 2 <= documents.length;
   const scores = names.map((words) => {
     const shared = [...words].filter((word) => asked.has(word));
-    // A year alone names no document: it may be part of the question.
+    // A year alone does not name a document: it may be part of the question.
     return shared.some((word) => /\p{L}/u.test(word) && telling(word)) ? shared.length : 0;
   });
   const most = Math.max(0, ...scores);
@@ -194,7 +196,7 @@ async function outlinesText(state: RunState, limit: number): Promise<string> {
   return texts.length === 0 ? "" : fenced("documents", 'form="outline"', texts.join("\n"));
 }
 
-/** How many levels of headings there is room for: at least one, and the next while it seems to fit. */
+/** The number of heading levels to show: at least one, and further ones while they seem to fit. */
 function depthFor(headings: readonly OutlineEntry[], tokens: number): number {
   const top = Math.min(...headings.map(({ level }) => level));
   const most = tokens / tokensPerHeading;
@@ -210,7 +212,7 @@ async function fullText(state: RunState, limit: number): Promise<string> {
   const texts: string[] = [];
   let left = limit;
   for (const [index, document] of documents.entries()) {
-    // Equal shares, the shortest document first: what it leaves goes to those that follow.
+    // Equal shares, shortest document first: tokens that it leaves go to the following documents.
     const share = Math.floor(left / (documents.length - index));
     const reading = await fitting(
       (budget) => read(reader, document.id, budget, { signal }),
@@ -228,7 +230,7 @@ function within(countTokens: CountTokens, limit: number): TokenBudget {
   return { limit: Math.max(1, Math.floor(limit)), countTokens };
 }
 
-/** A reading, or null if the budget has no room for any. */
+/** The reading, or null if it does not fit the budget at all. */
 async function fitting<R extends ReadingContext>(
   make: (budget: TokenBudget) => R | Promise<R>,
   budget: TokenBudget,
@@ -243,8 +245,9 @@ async function fitting<R extends ReadingContext>(
 }
 
 /**
- * Several responses as one, by reciprocal rank fusion. The first response, that of the question itself,
- * counts twice, so that a rare word that other queries lost still has its say. Scores are those sums.
+ * Fuses several responses by reciprocal rank fusion. The first response, that of the question
+ * itself, counts twice, so that a rare word missing from the other queries still counts. The hits'
+ * scores are the fused sums.
  */
 export function fuse(
   responses: readonly [SearchResponse, ...SearchResponse[]],
@@ -265,7 +268,7 @@ export function fuse(
   return { ...first, hits: fused, matches };
 }
 
-/** How little the first ranks differ; the value of the paper. */
+/** The rank constant, with the value of the paper; larger values level out the first ranks. */
 const k = 60;
 
 /**

@@ -1,27 +1,29 @@
 import type { ChatMessage } from "../../models/index.js";
 import type { CountTokens } from "../reading/reading.js";
 
-/** How the tokens that the context has left are shared out. */
+/** How the remaining tokens of the context are divided. */
 export interface ContextBudget {
-  /** For the reply that ends the run. */
+  /** Tokens for the reply that ends the run. */
   readonly answer: number;
-  /** For the result of one more call, at least `minObservation`. */
+  /** Tokens for the result of one more call, at least `minObservation`. */
   readonly observation: number;
-  /** What each result may take additionally to complete a table; see `TokenBudget.slack`. */
+  /** Extra tokens that each result may use to complete a table; see `TokenBudget.slack`. */
   readonly slack: number;
-  /** How many results of that length there is room for. */
+  /** How many results of that length fit. */
   readonly observations: number;
 }
 
-/** A result in fewer tokens says too little to be worth a call: a table's head and a few of its rows. */
+/**
+ * A shorter result is not worth a call: it holds hardly more than a table's head and a few rows.
+ */
 export const minObservation = 250;
-/** More is not read closely, and costs time with every turn that follows … */
+/** Longer results are not read closely, and cost time in every following turn … */
 const maxObservation = 700;
-/** … so that a longer context has this share of it for a result, and not all that there is room for. */
+/** … so in a long context a result gets only this share of it, even if there is room for more. */
 const maxShare = 0.06;
-/** A reply that calls tools, with the marks around it. */
+/** Tokens of a reply that calls tools, including the marks around it. */
 const actionTokens = 110;
-/** Three rows of a table take about this many. */
+/** About three rows of a table. */
 const slackTokens = 100;
 
 /**
@@ -43,23 +45,23 @@ export function shareRoom(contextLength: number, left: number, callsLeft: number
   return { answer, observation, slack, observations };
 }
 
-/** What a chat template adds to a message, roughly. */
+/** The approximate tokens that a chat template adds to a message. */
 const perMessage = 5;
 /**
- * Hardly a model needs so much fewer tokens than are estimated (see `estimateTokens`). A server that
- * counts fewer has cut the prompt silently, as Ollama does, or counts otherwise. To learn from it
- * would make the next prompt longer still, and more of it would be cut.
+ * Hardly any model needs fewer tokens, relative to the estimate (see `estimateTokens`). A server
+ * that counts fewer has silently cut the prompt, as Ollama does, or counts differently. Learning
+ * from it would make the next prompt even longer, and more of it would be cut.
  */
 const minScale = 0.7;
 const largestScale = 4;
 
 /**
- * Estimates tokens, scaled by the model's own counts: its tokenizer is mostly unavailable, and its
- * prompts show the error of the estimate.
+ * Estimates tokens, scaled by the model's own counts: its tokenizer is usually unavailable, but the
+ * counts of its prompts show how wrong the estimate is.
  */
 export class TokenEstimator {
   readonly #count: CountTokens;
-  /** Unscaled counts: a prompt is measured several times a turn, and mostly it only grew. */
+  /** Unscaled counts: a prompt is measured several times a turn, and usually only grows. */
   readonly #counted = new WeakMap<ChatMessage, number>();
   #scale = 1;
 
@@ -67,10 +69,10 @@ export class TokenEstimator {
     this.#count = count;
   }
 
-  /** Tokens of a text, as the model would count them. */
+  /** The estimated tokens of a text, as the model would count them. */
   readonly count: CountTokens = (text) => Math.ceil(this.#count(text) * this.#scale);
 
-  /** Tokens of a prompt, with what the chat template adds. */
+  /** The estimated tokens of a prompt, including what the chat template adds. */
   countMessages(messages: readonly ChatMessage[]): number {
     return messages.reduce(
       (sum, message) => sum + Math.ceil(this.#countOnce(message) * this.#scale) + perMessage,
@@ -88,8 +90,8 @@ export class TokenEstimator {
   }
 
   /**
-   * Takes in what the model counted for a prompt that was estimated. A count too low to be of the
-   * whole prompt is passed over.
+   * Learns from the model's count of a prompt that was estimated. Counts too low to be of the whole
+   * prompt are ignored.
    */
   learn(estimated: number, counted: number): void {
     if (estimated <= 0 || counted <= 0) return;

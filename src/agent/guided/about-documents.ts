@@ -12,183 +12,81 @@ import {
   type PassageText,
   type Span,
 } from "../../core/index.js";
-import { type AnswerSentence, sentenceByCode } from "../answer.js";
+import { type AnswerSentence, sentenceByCode, type UnsaidFact } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import { counted } from "../reading/wording.js";
+import {
+  type DocumentAspect,
+  type DocumentExtreme,
+  type DocumentFilter,
+  documentExtreme,
+  documentFilter,
+  documentQuestion,
+  documentsMeant,
+  namesDocument,
+} from "./document-question.js";
 
-/**
- * What a question wants to know of documents as such:
- *
- * - `documents`: which there are.
- * - `pages`: how many pages one has.
- * - `author`: whom its properties name as its author.
- * - `day`: when it was last changed, or made.
- * - `overview`: what is in it, in short.
- */
-export type DocumentAspect = "documents" | "pages" | "author" | "day" | "overview";
-
-/** A question about documents as such. */
-export interface DocumentQuestion {
-  readonly asks: DocumentAspect;
-  /** What it says of which document is meant; empty for all of them. */
-  readonly which: string;
-}
-
-const pageWord =
-  "(?:pages?|slides?|sheets?|seiten|folien|blätter|diapositives?|páginas?|diapositivas?)";
-const documentWord =
-  "(?:documents?|files?|pdfs?|papers?|dokumente?n?|dateien|fichiers?|documentos?|archivos?)";
-
-/**
- * Ways to ask, in English, German, French and Spanish, each as a whole question. The group is what is
- * said of the document.
- */
-const forms: readonly (readonly [asks: DocumentAspect, form: RegExp])[] = [
-  [
-    "documents",
-    new RegExp(
-      `^(?:(?:what|which|how many) ${documentWord} (?:do (?:i|we|you) have|have (?:i|we|you)(?: added| got)?|did (?:i|we) add|are (?:there|here|loaded))|(?:please )?(?:list|show|name)(?: me)? (?:all |all of )?(?:my|the|our|these)? ?${documentWord}|(?:welche|wie viele) ${documentWord} (?:habe ich|haben wir|hast du|gibt es|sind (?:da|hier))|(?:quels|combien de) ${documentWord} (?:ai-je|avons-nous|as-tu|avez-vous|y a-t-il)|(?:qué|que|cuántos|cuantos) ${documentWord} (?:tengo|tenemos|tienes|hay))(?: here| in here| hier| ici| aquí)?()$`,
-      "iu",
-    ),
-  ],
-  [
-    "pages",
-    new RegExp(
-      `^(?:how many ${pageWord} (?:has|have|does|do|are(?: there)? in|is|are) (.+?)(?: have| got| contain)?|wie viele ${pageWord} (?:hat|haben|sind in|enthält) (.+)|combien de ${pageWord} (?:a|compte|contient|y a-t-il dans) (.+)|cuánt[oa]s ${pageWord} (?:tiene|hay en) (.+))$`,
-      "iu",
-    ),
-  ],
-  [
-    "author",
-    /^(?:who (?:wrote|authored|(?:is|was|are|were) the authors? of) (.+)|wer (?:hat|schrieb) (.+?)(?: geschrieben| verfasst)?|qui a (?:écrit|rédigé) (.+)|quién(?:es)? (?:escribió|escribieron) (.+))$/iu,
-  ],
-  [
-    "day",
-    /^(?:when (?:was|were) (.+?) (?:last )?(?:changed|modified|updated|saved|created|written)|wann wurde (.+?) (?:zuletzt )?(?:geändert|gespeichert|erstellt|geschrieben)|quand (.+?) a-t-(?:il|elle) été (?:modifiée?|créée?|écrite?)|cuándo se (?:modificó|cambió|creó|escribió) (.+))$/iu,
-  ],
-  [
-    "overview",
-    /^(?:(?:please )?(?:can|could|would) you )?(?:(?:please )?(?:summari[sz]e|sum up) (.+)|(?:please )?(?:(?:give|show) me )?(?:an? |the )?(?:(?:short|brief|quick) )?(?:summary|overview) of (.+)|what(?: is|'s|’s) (.+) (?:all )?about|(?:bitte )?fass(?:e|en sie)? (.+) zusammen|(?:eine? )?(?:kurze )?(?:zusammenfassung|übersicht) (?:von|über|zu) (.+)|worum geht es in (.+)|(?:résume[rz]?|fais un résumé de) (.+)|(?:un )?résumé (?:de |du )(.+)|de quoi parle (.+)|resume (.+)|(?:un )?resumen (?:de |del )(.+)|de qué trata (.+))$/iu,
-  ],
-];
-
-/** Longer questions say more than what is asked of which document. */
-const longestQuestion = 200;
-
-/** Reads a question about documents as such, such as "How many pages has the annual report?"; null for any other. */
-export function documentQuestion(question: string): DocumentQuestion | null {
-  if (question.length > longestQuestion) return null;
-  const text = question
-    .replace(/\s+/gu, " ")
-    .replace(/^[¿¡\s]+|(?<![?.!\s])[?.!\s]+$/gu, "")
-    .trim();
-  for (const [topic, form] of forms) {
-    const found = form.exec(text);
-    if (found)
-      return { asks: topic, which: found.slice(1).find((group) => group !== undefined) ?? "" };
-  }
-  return null;
-}
-
-/** Words for a document that tell none from another, unless its name has them. */
-const plainWords = new Set(
-  "document documents file files pdf paper papers article report letter text one dokument datei bericht artikel brief fichier rapport texte documento archivo informe artículo texto carta".split(
-    " ",
-  ),
-);
-/** Small words between the others. Those of the language of a text take a dictionary, which is not needed here. */
-const smallWords = new Set(
-  "the this that these my our your its of in on for from by about with and to an is der die das den dem des dieses dieser diese ein eine mein meine von vom im zu über für le la les ce cet cette mon ma mes un une de du des en dans sur pour el los las este esta mi mis del sobre para".split(
-    " ",
-  ),
-);
-/** Words that say which of several is meant by being at hand. */
-const pointing = /^(?:this|these|the|my|our|dies|der|die|das|mein|ce|cet|le|la|mon|est|el|mi)/iu;
-/** What a document is called has this share of the words that say which is meant, at least. */
-const leastShare = 0.6;
-/** As many documents are told about in one answer. */
+/** Maximum number of documents that one answer describes. */
 const mostDocuments = 8;
 
-/**
- * The documents whose names or titles have the words that say which is meant, those with the most; one
- * that is alone needs no name. None where the words may as well be about something that documents tell
- * of: "the treaty" is no document because one of them mentions it.
- */
-function documentsMeant(
-  which: string,
-  documents: readonly DocumentSummary[],
-): readonly DocumentSummary[] {
-  const words = (fold(which).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-    (word) => word.length > 1 && !smallWords.has(word),
-  );
-  const telling = words.filter((word) => !plainWords.has(word));
-  if (telling.length === 0) return documents.length === 1 && pointing.test(which) ? documents : [];
-  const counts = documents.map((document) => {
-    const names = nameWords(document);
-    const held = telling.filter((word, at) => {
-      const pairs = [`${telling[at - 1] ?? ""}${word}`, `${word}${telling[at + 1] ?? ""}`];
-      return pairs.some((pair) => names.has(pair)) || [...names].some((name) => isForm(word, name));
-    });
-    // A word that is only a kind of document decides between those that have all the others.
-    const kinds = words.filter((word) => plainWords.has(word) && names.has(word));
-    return held.length + kinds.length / (words.length + 1);
-  });
-  const best = Math.max(...counts);
-  if (Math.floor(best) < leastShare * telling.length) return [];
-  return documents.filter((_, at) => counts[at] === best);
-}
-
-/** The words of a document's file name and title. */
-function nameWords({ path, metadata: { title } }: DocumentSummary): ReadonlySet<string> {
-  const name = fileName(path).replace(/\.[^.]*$/u, "");
-  return new Set(fold(`${name} ${title ?? ""}`).match(/\p{L}+|\p{N}+/gu) ?? []);
-}
-
-/** Letters that an ending of a word has at most, and the rest at least. */
-const longestEnding = 3;
-const shortestStem = 4;
-
-/** Whether two words are the same but for an ending: "search" and "searching". */
-function isForm(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (short === long) return true;
-  const rest = long.length - short.length;
-  return short.length >= shortestStem && rest <= longestEnding && long.startsWith(short);
-}
+/** Maximum number of documents whose first pages are read to find their type. */
+const mostRead = 200;
 
 /**
- * Answers a question about documents as such, from what is known of them and, for an overview, from
- * their first words and headings; null for any other question, where it is not clear that a document
- * is meant, and where nothing is known. Throws the signal's reason.
+ * Answers a question about documents themselves from their properties, their first pages and, for
+ * an overview, their headings. Reports that the fact is missing if a document is certainly meant
+ * but does not state it. Null for any other question, if it is not clear that a document is meant,
+ * and if nothing is known. Throws the signal's reason.
  *
- * @param withModel whether a model can be asked, which sums up better
+ * @param withModel whether there is a model, which summarises better
  */
 export async function aboutDocuments(
   question: string,
   state: RunState,
   withModel: boolean,
-): Promise<Conclusion | null> {
+): Promise<Conclusion | UnsaidFact | null> {
+  const { documents } = state;
+  const sentences = await amongDocuments(question, state);
+  if (sentences) return answered(sentences, state);
   const asked = documentQuestion(question);
   if (!asked) return null;
-  const { asks: topic, which } = asked;
-  const { documents } = state;
-  if (topic === "documents") return answered(listOf(documents), state);
-  if (topic === "overview" && withModel) return null;
+  const { aspect, which } = asked;
+  if (aspect === "documents") return answered(listOf(documents), state);
+  if (aspect === "overview" && withModel) return null;
+  if (aspect !== "overview" && aspect !== "pages" && !namesDocument(which)) return null;
   const meant = documentsMeant(which, documents);
   if (meant.length === 0 || meant.length > mostDocuments) return null;
-  const sentences: AnswerSentence[] = [];
+  const known: AnswerSentence[] = [];
+  let unsaid: UnsaidFact | null = null;
   for (const document of meant) {
-    const known =
-      topic === "overview" ? `Overview of ${summaryLine(document)}` : factOf(topic, document);
-    if (known === null) continue;
-    const { reader, signal } = state;
-    const first = await reader.passages(document.id, { pages: { from: 1, to: 2 }, signal });
+    const first = await firstPages(document, state);
     const opening = first.find(({ page }) => page === 1);
-    sentences.push(line(known, opening ? [wholeOf(opening, document)] : []));
-    if (topic === "overview") sentences.push(...(await overviewOf(document, first, state)));
+    const whole = opening ? [wholeOf(opening, document)] : [];
+    if (aspect === "overview") {
+      known.push(
+        line(`Overview of ${summaryLine(document)}`, whole),
+        ...(await overviewOf(document, first, state)),
+      );
+      continue;
+    }
+    const fact = factOf(aspect, document) ?? factIn(aspect, document, first);
+    if (fact !== null) known.push(typeof fact === "string" ? line(fact, whole) : fact);
+    else if (opening && (aspect === "author" || aspect === "made" || aspect === "changed")) {
+      const { id, path } = document;
+      const missing = aspect === "author" ? "author" : "day";
+      unsaid = { kind: "unsaid", fact: missing, document: id, path, evidence: opening.id };
+    }
   }
-  return sentences.length === 0 ? null : answered(sentences, state);
+  if (known.length > 0) return answered(known, state);
+  return meant.length === 1 ? unsaid : null;
+}
+
+function firstPages(
+  { id }: DocumentSummary,
+  { reader, signal }: RunState,
+): Promise<readonly PassageText[]> {
+  return reader.passages(id, { pages: { from: 1, to: 2 }, signal });
 }
 
 function answered(sentences: readonly AnswerSentence[], state: RunState): Conclusion {
@@ -196,7 +94,7 @@ function answered(sentences: readonly AnswerSentence[], state: RunState): Conclu
   return { enough: true, missing: "", sentences };
 }
 
-/** Documents of a list that are named; the others are told by their number. */
+/** Maximum number of documents in a list; the others are only counted. */
 const mostListed = 100;
 
 function listOf(documents: readonly DocumentSummary[]): readonly AnswerSentence[] {
@@ -206,6 +104,125 @@ function listOf(documents: readonly DocumentSummary[]): readonly AnswerSentence[
     line(`${counted(documents.length, "document")}${rest}:`, []),
     ...documents.slice(0, mostListed).map((document) => line(summaryLine(document), [])),
   ];
+}
+
+/** Answers which documents are of a kind, or which is the longest or newest; null for others. */
+async function amongDocuments(
+  question: string,
+  state: RunState,
+): Promise<readonly AnswerSentence[] | null> {
+  const { documents } = state;
+  const extreme = documentExtreme(question);
+  if (extreme) return await extremeOf(extreme, state);
+  const filter = documentFilter(question);
+  if (!filter) return null;
+  const reads = filter.by === "type";
+  if (reads && documents.length > mostRead) return null;
+  const found: AnswerSentence[] = [];
+  for (const document of documents) {
+    const first = reads ? await firstPages(document, state) : [];
+    if (!isOfKind(filter, document, first)) continue;
+    const [opening] = first;
+    found.push(line(summaryLine(document), opening ? [wholeOf(opening, document)] : []));
+  }
+  if (found.length === 0) {
+    if (filter.by !== "format") return null;
+    const names = filter.formats.map((format) => format.toUpperCase()).join(", ");
+    return [
+      line(`None of ${counted(documents.length, "document")} is of the format ${names}.`, []),
+    ];
+  }
+  const how = {
+    format: "",
+    type: ", by name, title or first line",
+    author: ", by their properties",
+  }[filter.by];
+  const more = found.length - mostListed;
+  const rest = more > 0 ? `, of which the first ${mostListed} are` : "";
+  const head = `${found.length} of ${counted(documents.length, "document")}${how}${rest}:`;
+  return [line(head, []), ...found.slice(0, mostListed)];
+}
+
+/** Maximum characters of a first line that may name the type of its document. */
+const longestFirstLine = 120;
+
+function isOfKind(
+  filter: DocumentFilter,
+  document: DocumentSummary,
+  first: readonly PassageText[],
+): boolean {
+  switch (filter.by) {
+    case "format":
+      return filter.formats.includes(document.format);
+    case "author": {
+      const author = fold(authorOf(document) ?? "");
+      return author !== "" && author.includes(fold(filter.name));
+    }
+    case "type": {
+      const [firstLine = ""] = (first[0]?.text ?? "").trimStart().split("\n", 1);
+      const { path, heading = "", metadata } = document;
+      const begins = firstLine.length <= longestFirstLine ? firstLine : "";
+      const names = [fileName(path).replace(/_/gu, " "), metadata.title ?? "", heading, begins];
+      return names.some((name) => filter.type.says.test(name));
+    }
+  }
+}
+
+/** The longest, shortest, newest or oldest documents; null if they cannot be compared. */
+async function extremeOf(
+  { by, way }: DocumentExtreme,
+  state: RunState,
+): Promise<readonly AnswerSentence[] | null> {
+  const { documents } = state;
+  const isPaged = ({ pageUnit }: DocumentSummary): boolean => countedAs(pageUnit) !== "part";
+  const byPages = by === "pages" || (by === "length" && documents.every(isPaged));
+  const compared = documents.filter((document) =>
+    by === "day" ? documentDay(document.metadata) !== null : !byPages || isPaged(document),
+  );
+  const sizeOf = (document: DocumentSummary): string | number =>
+    by === "day"
+      ? (documentDay(document.metadata)?.day ?? "")
+      : byPages
+        ? document.pages.total
+        : document.words;
+  const sorted = [...compared].sort((a, b) => {
+    const [one, other] = [sizeOf(a), sizeOf(b)];
+    const order = one < other ? -1 : one > other ? 1 : 0;
+    return way === "highest" ? -order : order;
+  });
+  const [first] = sorted;
+  if (!first || sorted.length < 2) return null;
+  const best = sorted.filter((document) => sizeOf(document) === sizeOf(first));
+  if (best.length > mostDocuments) return null;
+  const word = {
+    length: { highest: "longest", lowest: "shortest" },
+    pages: { highest: "longest", lowest: "shortest" },
+    day: { highest: "newest", lowest: "oldest" },
+  }[by][way];
+  const left = documents.length - compared.length;
+  const without = by === "day" ? "without a date" : "without pages";
+  const aside = left > 0 ? ` (${counted(left, "document")} ${without} left out)` : "";
+  const sentences: AnswerSentence[] = [];
+  for (const document of best) {
+    const day = documentDay(document.metadata);
+    const size =
+      by === "day"
+        ? day?.from === "document"
+          ? `its properties give ${day.day}`
+          : `its file was last changed on ${day?.day}`
+        : byPages
+          ? counted(document.pages.total, countedAs(document.pageUnit))
+          : counted(document.words, "word");
+    const [opening] = await firstPages(document, state);
+    const rank = best.length > 1 ? `one of the ${best.length} ${word}` : `the ${word}`;
+    sentences.push(
+      line(
+        `${document.path} is ${rank} of ${counted(compared.length, "document")}${aside}: ${size}.`,
+        opening ? [wholeOf(opening, document)] : [],
+      ),
+    );
+  }
+  return sentences;
 }
 
 /** "Annual report (report.pdf): 12 pages, by Ada Lovelace, of 2024-03-01." */
@@ -223,26 +240,93 @@ function summaryLine(document: DocumentSummary): string {
   return `${name}: ${parts.join(", ")}.`;
 }
 
-function factOf(topic: "pages" | "author" | "day", document: DocumentSummary): string | null {
-  const { path, metadata, pages, pageUnit } = document;
-  switch (topic) {
+type Fact = Exclude<DocumentAspect, "documents" | "overview">;
+
+/** The fact in a document's properties; null if they do not contain it. */
+function factOf(aspect: Fact, document: DocumentSummary): string | null {
+  const { path, metadata, pages, pageUnit, heading } = document;
+  switch (aspect) {
     case "pages":
       return `${path} has ${counted(pages.total, countedAs(pageUnit))}.`;
     case "author": {
       const author = authorOf(document);
       return author === null ? null : `The properties of ${path} name ${author} as its author.`;
     }
-    case "day": {
+    case "changed": {
       const day = documentDay(metadata);
       if (day === null) return null;
       return day.from === "document"
         ? `The properties of ${path} give ${day.day} as the day it was last changed.`
         : `The file ${path} was last changed on ${day.day}.`;
     }
+    case "made": {
+      const made = documentDay({ created: metadata.created, modified: null });
+      if (made) return `The properties of ${path} give ${made.day} as the day it was made.`;
+      const changed = documentDay({ created: null, modified: metadata.modified });
+      return (
+        changed &&
+        `The properties of ${path} give only the day it was last changed: ${changed.day}.`
+      );
+    }
+    case "title": {
+      const title = oneLine(metadata.title ?? heading ?? "", 200);
+      return title === "" ? null : `The title of ${path} is “${title}”.`;
+    }
   }
 }
 
-/** Names of programs, which stand where an author's name was left out. */
+/** Names of two or more words, of one or more people. */
+const names =
+  "\\p{Lu}[\\p{L}\\p{M}.'’-]{0,30}(?:,? (?:(?:and|&|und|et|y|von|van|de|der) )?\\p{Lu}[\\p{L}\\p{M}.'’-]{0,30}){1,8}";
+/** A line that names the author of the text after it. */
+const byline = new RegExp(
+  `^(?:(?:(?:written|prepared|compiled|drafted|authored|edited) )?by|verfasst von|geschrieben von|von|par|écrit par|por|escrito por|(?:authors?|autor(?:in|en|es)?|auteure?s?|verfasser(?:in)?|written by|prepared by|minutes taken by) ?:) (${names})$`,
+  "imu",
+);
+/** The name of a person with an academic degree; MD and MS are also states. */
+const person = "\\p{Lu}[\\p{L}\\p{M}.’'-]*(?: \\p{Lu}[\\p{L}\\p{M}.’'-]*){1,4}";
+const degree =
+  "(?:Ph\\.?D|M\\.D|D\\.?Phil|Dr\\.?P\\.?H|Sc\\.?D|Ed\\.?D|M\\.?Sc|M\\.?P\\.?H|MBA)\\.?";
+/** Lines with people and their degrees, as articles print their authors below the title. */
+const degrees = new RegExp(
+  `^${person}, ${degree}(?:, ${degree})*(?:\\n${person}, (?:${degree}|M[ADS]|RN)(?:, ${degree})*)*$`,
+  "mu",
+);
+/** A sentence that says who wrote the document that contains it. */
+const selfWritten =
+  /(?<!\p{L})this (?:\p{L}{3,20} ){1,2}(?:was|is|has been) (?:written|prepared|compiled|drafted|authored) by ([^.,;]{2,80}?)(?= (?:as|for|in|on|and is|at) |[.,;])/iu;
+const sender = new RegExp(`^(?:from|von|de) ?: (${names})(?: ?[<(].*)?$`, "imu");
+const recipient = /^(?:to|subject|an|betreff|à|objet|para|asunto|date|sent|datum|fecha) ?:/imu;
+/** Number of characters at the beginning of a page that may contain a byline. */
+const beforeText = 1000;
+
+/** The fact in the first pages of a document; null if they do not state it. */
+function factIn(
+  aspect: Fact,
+  document: DocumentSummary,
+  first: readonly PassageText[],
+): AnswerSentence | string | null {
+  const { path } = document;
+  if (aspect !== "author") return null;
+  for (const passage of first) {
+    if (passage.page > 1 || passage.span.start >= beforeText) continue;
+    const begins = passage.text.slice(0, beforeText);
+    const found =
+      byline.exec(begins) ??
+      selfWritten.exec(begins) ??
+      degrees.exec(begins) ??
+      (recipient.test(begins) ? sender.exec(begins) : null);
+    if (!found) continue;
+    const span = { start: found.index, end: found.index + found[0].length };
+    return line(
+      `${path} names ${oneLine(found[1] ?? found[0].replaceAll("\n", "; "), 100)} at its beginning: “${oneLine(found[0], 200)}”.`,
+      [citationOf(passage, span, document)],
+    );
+  }
+  return null;
+}
+
+/** Names of programs, which fill in the author field if no person does. */
 const program = /(?:software|acrobat|word|writer|filer|office|tex\b|scanner|https?:)/iu;
 
 function authorOf({ metadata: { author } }: DocumentSummary): string | null {
@@ -250,7 +334,7 @@ function authorOf({ metadata: { author } }: DocumentSummary): string | null {
   return name === "" || program.test(name) ? null : name;
 }
 
-/** Headings that an overview names, and sentences that it takes from the beginning. */
+/** Maximum number of headings in an overview, and of sentences from the beginning. */
 const mostHeadings = 10;
 const firstSentences = 2;
 const longestSentence = 300;
@@ -258,7 +342,7 @@ const longestSentence = 300;
 const shortestSentence = 40;
 
 /**
- * How a document begins, and for each of its main headings its first sentence.
+ * A document's first sentences, and the first sentence under each of its main headings.
  *
  * @param first the passages of its first pages
  */
@@ -305,13 +389,13 @@ async function overviewOf(
     : sentences;
 }
 
-/** Whether a sentence comes after a heading: behind its place, or on a later page. */
+/** Whether a sentence comes after a heading, on the same page or on a later one. */
 function isBehind(passage: PassageText, unit: Span, { page, span }: OutlineEntry): boolean {
   if (passage.page !== page) return passage.page > page;
   return span === null || passage.span.start + unit.start >= span.end;
 }
 
-/** The sentences of a passage that say something. */
+/** The complete sentences of a passage, without those that are too short or too long. */
 function unitsOf({ text }: PassageText) {
   return answerUnits(text).filter(
     ({ kind, start, end }) =>
@@ -326,7 +410,7 @@ function textOf({ text }: PassageText, { start, end }: Span): string {
   return text.slice(start, end).replace(/\s+/gu, " ");
 }
 
-/** The beginning of a passage, by which its document is opened. */
+/** A passage cited by its first line, so that a click opens its document. */
 function wholeOf(passage: PassageText, document: DocumentSummary): Citation {
   const [firstLine = ""] = passage.text.split("\n", 1);
   return citationOf(passage, { start: 0, end: firstLine.length }, document);

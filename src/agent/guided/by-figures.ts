@@ -49,15 +49,15 @@ import {
   whetherText,
 } from "./word.js";
 
-/** Decimals of a result where the question names no number of them … */
+/** The decimals of a result if the question does not give a number … */
 const usualDecimals = 2;
 /**
- * … unless the result is below this, so that they would leave fewer than two digits of it. The decimals
- * that a question names are kept to unless they would leave nothing.
+ * … unless the result is below this, where they would leave fewer than two digits. Decimals that
+ * the question gives are kept unless they would round the result to zero.
  */
 const leastRounded = 0.1;
 
-/** Answers that rows of tables give, and what is computed of them. */
+/** Answers read from rows of tables, or computed from them. */
 export class FigureAnswers {
   readonly #steps: GuidedSteps;
   readonly #toolbox: ToolExecutor;
@@ -107,7 +107,9 @@ export class FigureAnswers {
     }
   }
 
-  /** Why a measure cannot be computed of a document: figures that it needs are in none of its tables. */
+  /**
+   * Why a measure cannot be computed from a document: none of its tables has the needed figures.
+   */
   async absent(
     { clause, periods }: AskedQuestion,
     documents: readonly DocumentSummary[],
@@ -122,7 +124,7 @@ export class FigureAnswers {
     return `No row of ${document.path} is called ${rows}, so ${formula.name} does not seem to be a measure for what it reports.`;
   }
 
-  /** One figure: the row that is called what was asked, or the one that the model chooses of those that may be. */
+  /** One figure: the row with the wanted name, or the model's choice among the possible rows. */
   async #figure(
     question: AskedQuestion,
     scope: FigureScope,
@@ -178,7 +180,7 @@ export class FigureAnswers {
     };
   }
 
-  /** A figure at each of the times that a question names, all of one row; null where no row has them all. */
+  /** A figure at each time that a question names, all from one row; null if no row has them all. */
   async #eachTime(
     { periods, form, clause }: AskedQuestion,
     label: string,
@@ -232,7 +234,7 @@ export class FigureAnswers {
     };
   }
 
-  /** The result of an expression, computed by the calculator from cells that were found. */
+  /** The result of an expression, computed by the calculator from the cells found for it. */
   async #compute(
     expression: Expression,
     { form, clause }: AskedQuestion,
@@ -269,7 +271,9 @@ export class FigureAnswers {
     return { calculation: exact ?? rounded, operands };
   }
 
-  /** Whether, or by how much, something changed: both amounts, and the change as code computes it. */
+  /**
+   * Whether, or by how much, something changed: both amounts, and the change as computed by code.
+   */
   async #compared(
     question: AskedQuestion,
     scope: FigureScope,
@@ -343,7 +347,7 @@ export class FigureAnswers {
     };
   }
 
-  /** The largest or smallest of things that a question names, or of the rows of a table. */
+  /** The largest or smallest of the things that a question names, or of a table's rows. */
   async #extreme(question: AskedQuestion, scope: FigureScope): Promise<Found | null> {
     const options = optionsIn(question.clause);
     if (options.length < 2) return await this.#extremeRow(question, scope);
@@ -380,7 +384,7 @@ export class FigureAnswers {
     };
   }
 
-  /** The largest or smallest row of the part of a table that counts what is asked for. */
+  /** The largest or smallest row of the part of a table that lists the wanted things. */
   async #extremeRow(question: AskedQuestion, scope: FigureScope): Promise<Found | null> {
     const { reader, documents, signal } = scope;
     const response = await reader.search(question.clause, {

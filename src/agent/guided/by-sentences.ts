@@ -1,5 +1,5 @@
-import type { DocumentId, DocumentSummary } from "../../core/index.js";
-import { asksReason, givesReason } from "../../figures/index.js";
+import { answerUnits, type DocumentId, type DocumentSummary } from "../../core/index.js";
+import { asksReason, givesReason, saidYesOrNo } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { fuse } from "../context/opening-text.js";
 import type { GuidedSteps } from "./interview.js";
@@ -16,15 +16,15 @@ import {
   supportsOf,
 } from "./word.js";
 
-/** Passages whose sentences are weighed, and headings whose passages are. */
+/** The most passages whose sentences are scored, and the most headings whose passages are. */
 const passagesSearched = 20;
 
 const headingsRead = 4;
 
-/** From this share of what is asked on, sentences that the model chose need no doubt. */
+/** A chosen reason is not doubtful if it covers at least this share of what is asked. */
 const agreedCoverage = 0.8;
 
-/** Answers that sentences give. */
+/** Answers taken from sentences. */
 export class SentenceAnswers {
   readonly #steps: GuidedSteps;
 
@@ -32,11 +32,16 @@ export class SentenceAnswers {
     this.#steps = steps;
   }
 
-  /** What sentences say: code finds those that may answer, the model chooses of them, code words and checks. */
+  /**
+   * Answers with sentences: code finds candidates, the model chooses among them, and code words and
+   * checks the answer.
+   *
+   * @param marked the lines marked as likely answers without a model
+   */
   async answer(
     question: AskedQuestion,
     documents: readonly DocumentSummary[],
-    sides = 1,
+    { sides, marked }: { readonly sides: number; readonly marked: readonly Candidate[] },
   ): Promise<Found | null> {
     if (!this.#steps.mayAsk()) return null;
     const [document] = documents;
@@ -55,28 +60,30 @@ export class SentenceAnswers {
       takesRows: question.kind !== "text",
       asksDocument: question.asksDocument,
     };
-    const candidates = this.#steps.candidates(hits, sought, sides);
+    const candidates = this.#steps.candidates(hits, sought, { sides, marked });
     if (candidates.length === 0) return null;
     this.#steps.state.see([...new Set(candidates.map(({ id }) => id))]);
     const sure = sought.asksReason && !question.asksList && !question.asksWhether;
-    return await this.#said(question, candidates, sure ? label : null);
+    const about = document && documents.length === 1 ? document.path : "";
+    return await this.#said(question, candidates, { reasonFor: sure ? label : null, about });
   }
 
   /**
-   * What the model answers, and the lines that say it. Its own words are shown only where those lines
-   * say the same; else the lines are, and of a yes or no the word alone is its own.
+   * The model's answer and the lines that support it. Its own words are shown only if those lines
+   * say the same, its yes or no only if code reads the same in the first line; otherwise only the
+   * lines are.
    */
   async #said(
     question: AskedQuestion,
     candidates: readonly Candidate[],
-    reasonFor: string | null,
+    { reasonFor, about }: { readonly reasonFor: string | null; readonly about: string },
   ): Promise<Found> {
     const { text, asksWhether, asksList, asksDocument } = question;
     if (!this.#steps.has("sentence")) return await this.#chosen(question, candidates);
     const plain = this.#steps.has("plain");
     const asked = this.#steps.interview.answer(text, candidates, { asksWhether, asksList, plain });
     const reply = await this.#steps.orEmpty(asked, "");
-    // What only repeats the question is said by no line more than by another.
+    // A reply that only repeats the question says nothing that could single out a line.
     const lines = addsTo(reply, text)
       ? supportsOf(reply, text, candidates, asksList || asksDocument ? 4 : 2)
       : candidates.slice(0, 1);
@@ -94,34 +101,47 @@ export class SentenceAnswers {
     const taken = [isTrue ? reply : (yes ?? ""), ...lines.map((one) => one.text)];
     this.#steps.step("read", text, shown, taken.filter((one) => one !== "").join("\n"));
     const [first, ...others] = copies;
-    if (yes !== undefined && first) {
-      const word = /yes/iu.test(yes) ? "Yes" : "No";
-      const decided = { ...first, text: `${word}: ${first.text}` };
-      // Whether a sentence means yes is the model's judgement, which code cannot check.
-      const doubt = "Whether that means yes or no is the model's judgement.";
-      return { sentences: [decided, ...others], doubt };
-    }
     const [line] = lines;
-    // Only a reason that is said to be one, of all that is asked for, needs no doubt: whether another
-    // sentence answers the question is the model's judgement, which code cannot check.
-    const isAgreed =
+    if (yes !== undefined && first && line) {
+      const verdict = saidYesOrNo(text, line.text, about);
+      if (verdict === yes.toLowerCase().replace(/\W/gu, "")) {
+        const decided = { ...first, text: `${verdict === "yes" ? "Yes" : "No"}: ${first.text}` };
+        return { sentences: [decided, ...others], doubt: null };
+      }
+    }
+    // Whether a sentence answers the question is the model's judgement, which code cannot check.
+    // There is no doubt in two cases: the marks, which are set without a model, agree with it; or a
+    // reason was asked for, and the line states one that covers the whole question.
+    const isReason =
       reasonFor !== null &&
       line !== undefined &&
       givesReason(line.text) &&
       coverageOf(reasonFor, [line]) >= agreedCoverage;
-    if (isAgreed) return { sentences: copies.slice(0, 1), doubt: null };
+    const isLikely = line?.isLikely && saysMoreThan(text, reply, line.text);
+    if (isReason || isLikely) {
+      return { sentences: copies.slice(0, 1), doubt: null };
+    }
+    // Only a verified answer replaces the marked line as the first one.
+    const [likely] = candidates.filter(({ isLikely }) => isLikely);
+    if (reply !== "" && likely && !lines.includes(likely)) {
+      const doubt = "The first line is the likeliest by its words; the model chose another.";
+      return { sentences: [copiedSentence(likely), ...copies], doubt };
+    }
     const doubt =
       reply === ""
         ? "It is the nearest line; the model did not answer."
         : "The model chose it of several lines that were nearest.";
-    // What a line says word for word is not said twice.
-    const isPart = lines.some(({ text: whole }) => plainly(whole).includes(plainly(reply)));
+    // Words that the lines contain literally are not repeated.
+    const stated = lines.map((one) => plainly(one.text)).join(" ");
+    const isPart = answerUnits(reply).every(({ start, end }) =>
+      stated.includes(plainly(reply.slice(start, end))),
+    );
     if (!isTrue || isPart) return { sentences: copies, doubt };
     const citations = copies.flatMap((copy) => copy.citations);
     return { sentences: [{ text: reply, citations }, ...copies], doubt };
   }
 
-  /** The lines that the model names by their numbers, as they stand. */
+  /** The lines whose numbers the model names, word for word. */
   async #chosen(question: AskedQuestion, candidates: readonly Candidate[]): Promise<Found> {
     const most = question.asksList ? 4 : 1;
     const chosen = await this.#steps.orEmpty(this.#steps.choose(question, candidates, most), []);
@@ -130,7 +150,7 @@ export class SentenceAnswers {
     return { sentences, doubt: "The model chose it of several lines that were nearest." };
   }
 
-  /** What a document begins its sections with. */
+  /** The passages of a document's first pages. */
   async #beginnings(document: DocumentId): Promise<Pick<SearchHit, "id" | "text" | "heading">[]> {
     const { reader, signal } = this.#steps.state;
     const passages = await reader.passages(document, { pages: { from: 1, to: 3 }, signal });
@@ -149,7 +169,10 @@ export class SentenceAnswers {
     return found;
   }
 
-  /** The passages that are nearest, by the question and by its telling words, and those below headings that name it. */
+  /**
+   * The passages nearest to the question and to its key words, and those under headings that name
+   * the subject.
+   */
   async #search(
     question: AskedQuestion,
     label: string,
@@ -206,10 +229,20 @@ export class SentenceAnswers {
   }
 }
 
-/** How much of a heading's words are asked for, where it has one that is. */
+/** The share of a heading's words that are asked for. */
 function shareOf(stems: readonly string[], asked: readonly string[]): number {
   const matched = stems.filter((stem) => asked.includes(stem)).length;
   return stems.length === 0 ? 0 : matched / stems.length;
+}
+
+/** Whether a reply and a line share a key word that is not in the question. */
+function saysMoreThan(question: string, reply: string, line: string): boolean {
+  // "Takes" is reduced to "tak", so "take" must lose its final e.
+  const tellingIn = (text: string): string[] =>
+    stemsOf(text).map((stem) => stem.replace(/(?<=\p{L}{2})e$/u, ""));
+  const asked = new Set(tellingIn(question));
+  const replied = new Set(tellingIn(reply));
+  return tellingIn(line).some((stem) => replied.has(stem) && !asked.has(stem));
 }
 
 function plainly(text: string): string {

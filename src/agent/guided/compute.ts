@@ -29,17 +29,17 @@ export interface Operand {
   readonly row: FoundRow;
   readonly cell: TableCell;
   readonly place: CellPlace;
-  /** How well the row is called what was asked. */
+  /** How well the row's name matches the wanted figure. */
   readonly fit: number;
 }
 
-/** The cells that an expression needs, or those of its figures that were not found. */
+/** The cells that an expression needs, and the figures that were not found. */
 export interface FoundOperands {
   readonly operands: readonly Operand[];
   readonly missing: readonly string[];
 }
 
-/** Looks for each figure of an expression by itself; all times of one of them in one row. */
+/** Looks up each figure of an expression separately, and all times of a figure in one row. */
 export async function findOperands(
   expression: Expression,
   scope: FigureScope,
@@ -70,7 +70,10 @@ export async function findOperands(
   return { operands, missing };
 }
 
-/** A figure at each of some times, all of one row, each of a column of its own; null where no row has them all. */
+/**
+ * A figure at each of several times, all in one row and in different columns; null if no row has
+ * them all.
+ */
 export async function operandsAt(
   label: string,
   periods: readonly AskedPeriod[],
@@ -90,10 +93,10 @@ export async function operandsAt(
   return operands;
 }
 
-/** How much a row gains by standing in the same table as another figure that is asked for. */
+/** A row's score is multiplied by this if another wanted figure is in the same table. */
 const besideBonus = 1.25;
 
-/** Rows in whose table the other figures stand, too, come before rows that are as likely. */
+/** Puts rows whose table also has the other figures before equally likely ones. */
 function together(
   series: readonly FoundSeries[],
   others: readonly (readonly FoundSeries[])[],
@@ -104,7 +107,7 @@ function together(
     const neighbours = others.filter((other) =>
       other.slice(0, 1).some((each) => place(each) === place(one)),
     );
-    // The order they come in has been weighed before.
+    // The incoming order reflects earlier weighing, so it counts a little, too.
     return one.score * (neighbours.length > 0 ? besideBonus : 1) * (1 - Math.min(index, 5) * 0.05);
   };
   return series
@@ -113,17 +116,17 @@ function together(
     .map(({ one }) => one);
 }
 
-/** How well a row fits of several that are called alike. */
+/** The fit of a row is multiplied by this if other rows match the name as well. */
 const ambiguousShare = 0.75;
 
-/** Why the rows of operands may be others than those that are asked for; null where they surely are. */
+/** Why the operands' rows may not be the wanted ones; null if they surely are. */
 export function doubtOf(operands: readonly Operand[]): string | null {
   const doubtful = operands.filter((one) => one.fit < sureFit || isElsewhere(one, operands));
   const rows = new Set(doubtful.map(({ row }) => `“${labelOf(row)}”`));
   return rows.size === 0 ? null : `These rows may be others: ${[...rows].join(", ")}.`;
 }
 
-/** Whether a figure was found on another page than those that stand in the same statement. */
+/** Whether a figure was found far from all others that belong in the same statement. */
 function isElsewhere(one: Operand, operands: readonly Operand[]): boolean {
   const homeOf = (label: string): Statement | null => groupOf(label)?.statement ?? null;
   const home = homeOf(one.label);
@@ -135,7 +138,10 @@ function isElsewhere(one: Operand, operands: readonly Operand[]): boolean {
   );
 }
 
-/** The cell of each time: all of the best row that has them all, or else each of the best row that has it. */
+/**
+ * The cell for each time: all from the best row that has them all, or else each from the best row
+ * that has it.
+ */
 async function cellsOf(
   series: readonly FoundSeries[],
   periods: readonly (AskedPeriod | null)[],
@@ -157,7 +163,7 @@ async function cellsOf(
   );
 }
 
-/** The arguments of the calculator, and what stands for each operand in them. */
+/** The arguments of the calculator, with a name for each operand. */
 export interface CalculatorCall {
   readonly expression: string;
   readonly values: readonly {
@@ -168,8 +174,8 @@ export interface CalculatorCall {
 }
 
 /**
- * An expression for the calculator, with the operands by name. Null where an operand is missing, or
- * where they are given in different scales.
+ * An expression for the calculator, with the operands by name. Null if an operand is missing, or if
+ * they have different scales.
  */
 export function calculatorCall(
   expression: Expression,
@@ -190,7 +196,7 @@ export function calculatorCall(
   });
   if (text === null) return null;
   const isPercent = expression.kind === "call" && expression.name === "percent_change";
-  // A sum or a difference of percentages is one already.
+  // A sum or a difference of percentages is already a percentage.
   const isOfPercents = !isQuotient(expression) && operands.every(({ cell }) => cell.unit?.percent);
   const scaled = percent && !isPercent && !isOfPercents ? `(${text}) * 100` : text;
   return {
@@ -203,7 +209,7 @@ export function calculatorCall(
   };
 }
 
-/** A cell's number without what stands around it. */
+/** A cell's number without the surrounding text. */
 function numberIn(text: string): string {
   return /(?:\(-?|-|(?<![\d.,]))[\d.,]*\d\)?/u.exec(text)?.[0] ?? text;
 }
@@ -228,16 +234,16 @@ function written(expression: Expression, nameOf: NameOf): string | null {
   }
 }
 
-/** Whether the result of a calculation is above, below or at that of another one. */
+/** Whether a later value is above, below or equal to an earlier one. */
 export function direction(earlier: string, later: string): "up" | "down" | "same" {
   const difference = Number(later) - Number(earlier);
   return difference > 0 ? "up" : difference < 0 ? "down" : "same";
 }
 
-/** A table with where it stands. */
+/** A table and its position. */
 type PlacedTable = Pick<FoundRow, "document" | "path" | "page" | "tableNumber" | "table">;
 
-/** The tables of the pages that were found, those of the best first. */
+/** The tables of the pages that were found, the best page first. */
 export async function tablesOn(
   hits: readonly Pick<SearchHit, "document" | "path" | "page">[],
   reader: ToolReader,
@@ -254,7 +260,7 @@ export async function tablesOn(
   return found;
 }
 
-/** "Among operations, investing, and financing activities, which …": what is named to choose from. */
+/** "Among operations, investing, and financing activities, which …": the named options. */
 export function optionsIn(clause: string): string[] {
   const [, listed] =
     /\b(?:among|of|between)\s{1,9}(.{1,400}?),?\s{1,9}which\b/iu.exec(clause) ?? [];
@@ -267,15 +273,15 @@ export function optionsIn(clause: string): string[] {
   return parts.map((part) => (part.includes(" ") || noun === "" ? part : `${part} ${noun}`));
 }
 
-/** Rows that add up others, or say something of all of them. */
+/** Rows that are totals, or that describe all others together. */
 const sumRow = /^(?:total|sub-?total|net|consolidated|all\b|sum)|\btotals?$/iu;
-/** Fewer rows are nothing to choose from. */
+/** With fewer rows there is nothing to choose from. */
 const leastRows = 3;
 
 /**
- * The row with the greatest or least figure of the part of a table that is called what a question
- * asks for: the rows below a group, or the whole table, whose name holds the thing; in the column of
- * the time and the kind, amounts or changes in percent, that it asks for. Null where none is called so.
+ * The row with the greatest or least figure in the part of a table that lists what a question asks
+ * for: the rows of a group, or the whole table, whose name contains the thing. The column is that
+ * of the wanted time and kind, amounts or percentage changes. Null if no part has such a name.
  */
 export function extremeIn(
   tables: readonly PlacedTable[],
@@ -344,26 +350,26 @@ function columnFor(table: Table, period: AskedPeriod | null, isChange: boolean):
   return fitting.find((column) => !isPercent(column) && column > 0) ?? null;
 }
 
-/** Where a cell stands, to be cited. */
+/** The position of a cell, for citations. */
 export interface CellPlace {
   readonly id: EvidenceId;
   /** The cell's number as the page writes it. */
   readonly number: string;
   /** Its row up to the cell, as the page writes it. */
   readonly quote: string;
-  /** The heads of its table, where they stand in another passage; null where they do not. */
+  /** The heads of its table if they are in another passage; otherwise null. */
   readonly head: { readonly id: EvidenceId; readonly quote: string } | null;
 }
 
-/** What a sentence cites that states a cell's number and the time of its column. */
+/** The citations for a sentence that states a cell's number and the time of its column. */
 export function citationsOf({ id, quote, head }: CellPlace): { id: EvidenceId; quote: string }[] {
   return head ? [{ id, quote }, head] : [{ id, quote }];
 }
 
-/** A quote of a row is no longer than this. */
+/** The most characters of a row's quote. */
 const longestQuote = 300;
 
-/** The passage that holds a cell; null where its page cannot be read. */
+/** The passage that contains a cell; null if there is none on its page. */
 export async function placeOf(
   reader: ToolReader,
   { document, page, table, row }: FoundRow,

@@ -14,13 +14,13 @@ import { counted } from "../reading/wording.js";
 import { documentsFor } from "./named-documents.js";
 import { understand } from "./understand.js";
 
-/** A question for how often, or where, some words stand. */
+/** A question about how often, or where, some words occur. */
 export interface MentionQuestion {
-  /** The words, as they are looked for. */
+  /** The words to count. */
   readonly term: string;
-  /** What the question says of where to look; empty for everywhere. */
+  /** The words that say where to look; empty for everywhere. */
   readonly where: string;
-  /** Whether it asks for the documents that have them, rather than for each time. */
+  /** Whether it asks for the documents that contain the words, rather than for each occurrence. */
   readonly asksDocuments: boolean;
 }
 
@@ -34,7 +34,7 @@ const noun = "(?:mentions?|occurrences?|instances?|appearances?|uses?)";
 const places =
   "(?:documents?|files?|reports?|filings?|pages?|places?|passages?|sentences?|lines?|papers?|letters?|emails?|mails?)";
 
-/** Ways to ask, each with the group of the words that are looked for, and of where. */
+/** Question forms, each with the groups that capture the words to count and where to look. */
 const forms: readonly (readonly [form: RegExp, term: number, where: number])[] = [
   // "How many times is X mentioned in Y", "how often does the word X appear in Y"
   [
@@ -67,13 +67,13 @@ const forms: readonly (readonly [form: RegExp, term: number, where: number])[] =
   ],
 ];
 
-/** Where to look, said behind the words that are looked for. */
+/** Where to look, if given after the words to count. */
 const behind =
   /\s{1,9}(?:anywhere\s{1,9})?(?:in|across|throughout|within|among|of)\s{1,9}((?:the|this|these|those|all|any|my|our|every|each)\b.*|[^\s]{1,120}\.\p{L}{2,5}\b.*|\p{Lu}.*)$/su;
 
 /**
- * Reads a question for how often, or where, some words stand, such as "How many times is “recall”
- * mentioned?"; null for any other. Questions in English are read.
+ * Recognises a question about how often, or where, some words occur, such as "How many times is
+ * “recall” mentioned?"; null for any other. Only English questions are recognised.
  */
 export function mentionQuestion(question: string): MentionQuestion | null {
   const text = question
@@ -93,7 +93,7 @@ export function mentionQuestion(question: string): MentionQuestion | null {
       .replace(/^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+/iu, "")
       .replace(/^(?:the|an?)\s+(?=\p{Ll})/u, "")
       .trim();
-    // A clause is nothing that stands somewhere word for word.
+    // A long clause is not meant word for word.
     if (term === "" || (inQuotes === undefined && term.split(" ").length > longestTerm))
       return null;
     const asksDocuments =
@@ -105,19 +105,22 @@ export function mentionQuestion(question: string): MentionQuestion | null {
   return null;
 }
 
-/** Words without quotation marks that may be meant as they stand. */
+/** The most words without quotation marks that may be meant literally. */
 const longestTerm = 5;
-/** Lines that are brought at once; where more match, the first of each document is looked for by itself. */
+/**
+ * The most lines to fetch at once. If more match, the first lines of each document that has none
+ * among them are searched for separately.
+ */
 const maxLines = 2000;
 const deadline = 60_000;
-/** Documents that have a sentence each; the others are told by their number. */
+/** The most documents that get a sentence each; the others are only counted. */
 const maxDocuments = 20;
 const maxCitations = 4;
 const maxPages = 8;
 
 /**
- * Counts some words in everything that is in scope, or in the documents that the question names, and
- * says where they stand. Code counts, so no model is asked. Throws the signal's reason.
+ * Counts some words in all documents in scope, or in those that the question names, and reports
+ * where they occur. Code counts, so no model is asked. Throws the signal's reason.
  */
 export async function countMentions(asked: MentionQuestion, state: RunState): Promise<Conclusion> {
   const { reader, signal } = state;
@@ -189,7 +192,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
   return { enough: true, missing: "", sentences: [head, ...sentences] };
 }
 
-/** The documents that a question says to look in; all of them where it names none. */
+/** The documents that a question says to look in; all if it names none. */
 async function scopeOf(
   where: string,
   { documents, reader, signal }: RunState,
@@ -220,7 +223,7 @@ function firstOfEach(hits: readonly GrepHit[]): GrepHit[] {
   );
 }
 
-/** Lines as they are cited, one of each page. */
+/** Citations of lines, one per page. */
 async function citationsOf(
   hits: readonly GrepHit[],
   { documents, reader, signal }: RunState,

@@ -18,22 +18,22 @@ import {
 import type { FoundRow } from "../../search/index.js";
 import type { ToolReader } from "../tools/tool.js";
 
-/** A row of a table that may be what a figure is called, with its cell for each time asked for. */
+/** A table's row that may be the wanted figure, with its cell for each wanted time. */
 export interface FoundSeries {
-  /** As it was asked. */
+  /** The wanted figure's name, as the question gives it. */
   readonly label: string;
   readonly row: FoundRow;
   readonly periods: readonly (AskedPeriod | null)[];
-  /** In the order of the times; null where no column is of that time. */
+  /** In the order of `periods`; null where no column is of that time. */
   readonly cells: readonly (TableCell | null)[];
-  /** How much of the name stands in the row's label, and of the label in the name; from 0 to 1. */
+  /** How well the figure's name and the row's label match, from 0 to 1. */
   readonly fit: number;
   readonly score: number;
-  /** Whether a figure of any time is asked for, so that its column need not be the only one. */
+  /** Whether any time will do, so that other columns need not have the same value. */
   readonly ofAnyTime: boolean;
 }
 
-/** Where figures are looked for. */
+/** Where to look for figures. */
 export interface FigureScope {
   readonly reader: ToolReader;
   readonly documents: readonly DocumentId[];
@@ -44,22 +44,22 @@ export interface FigureScope {
   readonly signal: AbortSignal;
 }
 
-/** Rows that are looked at for each name and time. */
+/** The most rows to examine for each name and time. */
 const rowsLooked = 10;
-/** Names and times that are looked for at most. */
+/** The most combinations of names and times to search for. */
 const maxQueries = 6;
-/** How far behind the best a row may be to be weighed against it. */
+/** Rows with at least this share of the best score are compared more closely. */
 const near = 0.7;
-/** A row with a label that fits less is called something else. */
+/** A row whose label fits less has another name. */
 const leastFit = 0.5;
-/** From this fit on a row is called what was asked. */
+/** From this fit on, a row's name surely matches. */
 export const sureFit = 0.8;
-/** Rows whose pages are looked at. */
+/** The most rows whose pages are examined. */
 const maxWeighed = 6;
 
 /**
- * The rows that may be a figure, likeliest first, each with its cells at some times. Of rows that are
- * called alike those of the statements of the whole company come first.
+ * The rows that may be a figure, likeliest first, each with its cells at the given times. Among
+ * rows with the same name, those in the statements of the whole company come first.
  */
 export async function findSeries(
   label: string,
@@ -106,7 +106,7 @@ export async function findSeries(
   return await wholeFirst(sorted, home, scope);
 }
 
-/** Adds the rows of the same tables that are called so, too: a search gives the nearest only. */
+/** Adds further rows of the same tables that match: a search returns only the nearest. */
 function addSiblings(rows: Map<string, FoundRow>, names: readonly string[]): void {
   for (const found of [...rows.values()]) {
     if (labelFit(labelOf(found), names) < leastFit) continue;
@@ -123,7 +123,10 @@ function rowKey({ document, page, tableNumber, row }: FoundRow): string {
   return `${document} ${page} ${tableNumber} ${row}`;
 }
 
-/** Weighs rows that are about as likely by what their pages are of, and by size: a part is smaller than the whole. */
+/**
+ * Reorders about equally likely rows by the titles of their pages, and by size: a part is smaller
+ * than the whole.
+ */
 async function wholeFirst(
   sorted: readonly FoundSeries[],
   home: Statement | null,
@@ -158,7 +161,7 @@ async function wholeFirst(
   return weighted.sort((one, other) => other.score - one.score);
 }
 
-/** A row's label, with the groups above it where it says nothing by itself. */
+/** A row's label, preceded by its group if it means nothing by itself. */
 export function labelOf({ table, row }: Pick<FoundRow, "table" | "row">): string {
   const { label = "", group = [] } = table.rows.find((one) => one.row === row) ?? {};
   return /^(?:total|net|other|basic|diluted)?$/iu.test(label.trim())
@@ -166,12 +169,12 @@ export function labelOf({ table, row }: Pick<FoundRow, "table" | "row">): string
     : label;
 }
 
-/** A row as a step tells of it: its label and what its cells say. */
+/** A row as a step describes it: its label and its cells. */
 export function describeRow(row: Pick<FoundRow, "table" | "row">, cells: string): string {
   return `${labelOf(row)}: ${cells.replace(/\s+/gu, " ")}`;
 }
 
-/** Words that make another figure of one. */
+/** Words in a label that make it a different figure. */
 const parting: ReadonlySet<string> = new Set([
   "continu",
   "discontinued",
@@ -190,15 +193,15 @@ const parting: ReadonlySet<string> = new Set([
   "unallocat",
 ]);
 
-/** How well a label fits that only says of what it is in the words that are asked for. */
+/** The fit of a label is multiplied by this if all wanted words only qualify its noun. */
 const ofItShare = 0.75;
 
-/** Rows whose names fit as well as this much less. */
+/** Rows whose fit is lower by at most this much match as well. */
 const asWell = 0.05;
 
 /**
- * Whether another figure may be meant as well: of a row of the same page that is called as well what
- * was asked, or of a column that is as well of the time; then the question does not tell which.
+ * Whether another figure may be meant: in a row of the same page whose name matches as well, or in
+ * another column of the same time. The question then does not tell which is meant.
  */
 export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): boolean {
   const { document, page, table, row } = best.row;
@@ -227,13 +230,13 @@ export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): 
   );
 }
 
-/** What a name says that a row's label does not, so that the head of a column may. */
+/** The words of a name that a row's label lacks; a column's head may have them. */
 function headWords(name: string, row: Pick<FoundRow, "table" | "row">): string[] {
   const labelWords = wordsOf(labelOf(row));
   return wordsOf(name).filter((word) => !labelWords.includes(word) && !neutral.has(word));
 }
 
-/** Whether another document of those that are asked has a row that is called like one of these. */
+/** Whether another document in scope has a row with the same name as one of these. */
 export async function hasRival(rows: readonly FoundRow[], scope: FigureScope): Promise<boolean> {
   const owners = rows.map(({ document }) => document);
   const documents = scope.documents.filter((id) => !owners.includes(id));
@@ -245,7 +248,10 @@ export async function hasRival(rows: readonly FoundRow[], scope: FigureScope): P
   return false;
 }
 
-/** A name without what the head of the column says, where the row says the rest: "North Channel passengers". */
+/**
+ * A name without the words in the column's head, if the row has the rest: "North Channel
+ * passengers".
+ */
 function withoutHead(
   name: string,
   { table }: Pick<FoundRow, "table">,
@@ -262,16 +268,16 @@ function withoutHead(
   return headings.length > 0 && telling && kept.length < words.length ? [kept.join(" ")] : [];
 }
 
-/** How well a label says one of some names. */
+/** How well a label matches the best of several names. */
 function labelFit(label: string, names: readonly string[]): number {
-  // What is known by another name is another figure, whatever words they share.
+  // A label known to name another figure does not match, whatever words they share.
   const labelGroup = groupOf(label);
   if (labelGroup && !names.some((name) => groupOf(name) === labelGroup) && groupOf(names[0] ?? ""))
     return 0;
   const plain = label.replace(/\([^()]*\)/gu, " ");
   const labelWords = wordsOf(plain);
   const set = new Set(labelWords);
-  // What follows says of what, or from where, and parts less.
+  // Words after a preposition or comma say of what or from where; they change the figure less.
   const tail = new Set(
     wordsOf(
       /\s(?:of|from|in|attributable|including|less|net of)\s.*$|,.*$/isu.exec(plain)?.[0] ?? "",
@@ -288,7 +294,7 @@ function labelFit(label: string, names: readonly string[]): number {
       const rest = labelWords
         .filter((word) => !neutral.has(word) && !words.includes(word))
         .reduce((sum, word) => sum + (parting.has(word) ? 0.2 : tail.has(word) ? 0.04 : 0.12), 0);
-      // "Cost of revenue" is a cost, though it says "revenue".
+      // "Cost of revenue" is a cost, although it contains "revenue".
       const isOfIt = asked.every((word) => tail.has(word) || !set.has(word));
       return share ** 2 * (1 - Math.min(0.45, rest)) * (isOfIt ? ofItShare : 1);
     }),

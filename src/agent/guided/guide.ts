@@ -2,7 +2,7 @@ import type { DocumentSummary } from "../../core/index.js";
 import { periodOf } from "../../figures/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import type { QuerySide } from "../../search/index.js";
-import type { AnswerSentence } from "../answer.js";
+import type { AnswerSentence, BestPassage } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";
@@ -14,40 +14,45 @@ import { direction } from "./compute.js";
 import type { FigureScope } from "./find.js";
 import { GuidedSteps } from "./interview.js";
 import { documentsFor } from "./named-documents.js";
+import { markedLines } from "./read.js";
 import { type SidedQuestion, sidesOf } from "./sides.js";
 import { type AskedQuestion, understand } from "./understand.js";
 import { type Amount, changeText, coverageOf, type Found } from "./word.js";
 
-/** What a guide is given. */
+/** The inputs of a guide. */
 export interface GuideOptions {
   readonly state: RunState;
   readonly model: LanguageModel;
   readonly history: readonly PastTurn[];
   /** The companies or files that the question names, as search found them. */
   readonly sides: readonly QuerySide[];
+  /** The passages shown without a model. */
+  readonly passages: readonly BestPassage[];
+  /** Whether nothing that search found can be the answer. */
+  readonly lacksAnswer: () => boolean;
   /** Milliseconds without a sign of life after which a request is given up. */
   readonly patience: number;
   readonly without: readonly GuidedPart[];
 }
 
-/** What came of a question, with the amount that it comes to where it is one. */
+/** The conclusion about a question, with the amount if the answer is one. */
 interface Concluded extends Conclusion {
   readonly amount?: Amount | undefined;
 }
 
-/** How much of the name of a figure a sentence says that stands in for it. */
+/** A sentence that replaces a figure must contain this share of the figure's name. */
 const nearCoverage = 0.5;
-/** Sentences of each side of a question. */
+/** The most sentences for each side of a question. */
 const maxPerSide = 2;
 
-/** Documents that are looked through by themselves, before all of them at once. */
+/** Documents that are searched one at a time, before all of them together. */
 const maxDocuments = 2;
 
 /**
  * Leads a small model through a question. Code owns the plan: it reads the question, finds places,
- * computes, words and judges; the model is asked to choose one of a few lines, to say yes or no, or
- * to word a sentence, one thing at a time, and nothing that it says is shown unless code finds it in
- * the documents. Every run ends: what is looked at and asked is bounded.
+ * computes, words and judges. The model is asked for one thing at a time: to choose among a few
+ * lines, to say yes or no, or to word a sentence; nothing that it says is shown unless code finds
+ * it in the documents. Every run ends, because the reading and the requests are limited.
  */
 export class Guide {
   readonly #state: RunState;
@@ -56,17 +61,23 @@ export class Guide {
   readonly #sentences: SentenceAnswers;
   readonly #history: readonly PastTurn[];
   readonly #sides: readonly QuerySide[];
+  readonly #passages: readonly BestPassage[];
+  readonly #lacksAnswer: () => boolean;
 
-  constructor({ state, model, history, sides, patience, without }: GuideOptions) {
+  constructor({ state, model, patience, without, ...options }: GuideOptions) {
     this.#state = state;
     this.#steps = new GuidedSteps(state, model, patience, new Set(without));
     this.#figures = new FigureAnswers(this.#steps);
     this.#sentences = new SentenceAnswers(this.#steps);
-    this.#history = history;
-    this.#sides = sides;
+    this.#history = options.history;
+    this.#sides = options.sides;
+    this.#passages = options.passages;
+    this.#lacksAnswer = options.lacksAnswer;
   }
 
-  /** The answer. Throws what the model throws where nothing was found without it, and the signal's reason. */
+  /**
+   * The answer. Throws the model's error if nothing was found without it, and the signal's reason.
+   */
   async conclude(): Promise<Conclusion> {
     const state = this.#state;
     await this.#followUp();
@@ -84,8 +95,8 @@ export class Guide {
   }
 
   /**
-   * The answer of each side, under its name, and how they compare where figures do. A side of which
-   * nothing was found is named.
+   * The answer for each side, under its name, and a comparison if the answers are figures. Says so
+   * for a side without an answer.
    */
   async #ofEach(
     question: AskedQuestion,
@@ -103,7 +114,7 @@ export class Guide {
         sides: sides.length,
       });
       const { amount } = answer;
-      // What is near by chance is no answer to one of several.
+      // Sentences that only happen to be near do not answer for one of several sides.
       const isNear = (one: AnswerSentence): boolean =>
         sideQuestion.kind === "text" ||
         amount !== undefined ||
@@ -130,7 +141,7 @@ export class Guide {
     };
   }
 
-  /** The answer to a question that asks one thing of some documents, the likeliest of them first. */
+  /** The answer to a question that asks one thing of some documents, given likeliest first. */
   async #ofOne(
     question: AskedQuestion,
     ranked: readonly DocumentSummary[],
@@ -162,9 +173,15 @@ export class Guide {
       const reason = await this.#figures.absent(question, first, scope);
       if (reason !== null) return { enough: false, missing: reason, sentences: [] };
     }
-    const found = await this.#sentences.answer(question, first, sides);
+    // Marks fit only the whole question as asked, not a rewritten follow-up or one of several
+    // sides.
+    const isWhole = sides === 1 && this.#state.standalone === this.#state.question;
+    const nothing = { enough: false, missing: missingText(question), sentences: [] };
+    if (isWhole && !question.asksDocument && this.#lacksAnswer()) return nothing;
+    const marked = isWhole ? markedLines(this.#passages) : [];
+    const found = await this.#sentences.answer(question, first, { sides, marked });
     const judged = found && (await this.#judge(question, found, sides > 1));
-    return judged ?? { enough: false, missing: missingText(question), sentences: [] };
+    return judged ?? nothing;
   }
 
   #understood(text: string): AskedQuestion {
@@ -172,7 +189,7 @@ export class Guide {
     return this.#steps.has("kinds") ? question : { ...question, kind: "text", expression: null };
   }
 
-  /** Makes a question stand for itself that follows others and needs them. */
+  /** Rewrites a follow-up that needs the earlier questions, so that it can be understood alone. */
   async #followUp(): Promise<void> {
     const state = this.#state;
     const past = this.#history.slice(-2);
@@ -200,7 +217,7 @@ export class Guide {
     return { reader, documents: documents.map(({ id }) => id), statement, ofAnyTime, signal };
   }
 
-  /** Checks what was found against the documents; what does not hold is left out. */
+  /** Checks an answer against the documents; sentences that they do not support are left out. */
   async #judge(
     question: AskedQuestion,
     { plainer, ...found }: Found,
@@ -208,7 +225,7 @@ export class Guide {
   ): Promise<Concluded | null> {
     const { sentences: drafts, doubt, amount } = found;
     const { reader, calculations, seen, signal } = this.#state;
-    // Of one of several the others are no concern.
+    // For one of several sides, the others do not matter.
     const text = isSide ? question.text : this.#state.question;
     const asked = [text, ...this.#history.map((turn) => turn.asked)].join("\n");
     const draft = { enough: true, missing: "", sentences: drafts };
@@ -243,7 +260,7 @@ export class Guide {
   }
 }
 
-/** Whether a sentence is what a page says, word for word: then all of its numbers stand there. */
+/** Whether a sentence repeats its citation word for word: then all of its numbers are there. */
 function isCopied({ text, citations }: AnswerSentence): boolean {
   const [citation, ...others] = citations;
   const plain = (words: string): string =>
@@ -260,7 +277,7 @@ function isSure({ sentences }: Conclusion): boolean {
   return sentences.some(({ supported }) => supported);
 }
 
-/** The likeliest documents one by one, then all that are named; of none named, all there are. */
+/** The likeliest documents one by one, then all named ones together; all if none is named. */
 function scopesOf(
   ranked: readonly DocumentSummary[],
   all: readonly DocumentSummary[],
@@ -276,7 +293,7 @@ function scopesOf(
 const pointing =
   /\b(?:it|its|they|their|them|that|this|those|these|he|she|same|there|then)\b|^(?:and|what about|how about|why)\b/iu;
 
-/** Whether a question that follows others may need them. */
+/** Whether a follow-up may need the earlier questions to be understood. */
 function needsMore(question: string): boolean {
   return pointing.test(question) || question.split(/\s+/u).length < 7;
 }
@@ -290,7 +307,7 @@ function missingText({ label, periods }: AskedQuestion): string {
   return time === "" ? label : `${label}, ${time}`;
 }
 
-/** Says of which side nothing was found. */
+/** Says that nothing was found for a side. */
 function nothingOf(name: string, what: string): AnswerSentence {
   return {
     text: `${name}: nothing was found.`,
@@ -304,7 +321,7 @@ function nothingOf(name: string, what: string): AnswerSentence {
   };
 }
 
-/** A sentence that holds amounts of several sides against each other; null where they cannot be. */
+/** A sentence that compares the amounts of several sides; null if they cannot be compared. */
 function comparedText(
   amounts: readonly { readonly name: string; readonly amount: Amount }[],
   by: SidedQuestion["by"],
@@ -333,7 +350,7 @@ function comparedText(
   if (extreme === "least") sorted.reverse();
   const [best, ...others] = sorted;
   if (!best || others.some(({ amount }) => amount.value === best.amount.value)) return null;
-  // An amount in brackets would be one below zero.
+  // In brackets, an amount would look negative.
   const rest = others.map(({ name, amount }) => `${name} has ${amount.text}`).join(", ");
   const word = extreme === "least" ? "least" : "most";
   return summary(sorted, `${best.name} has the ${word}, ${best.amount.text}; ${rest}.`);

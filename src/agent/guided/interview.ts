@@ -15,18 +15,18 @@ import { objectSchema, textSchema } from "../tools/definition.js";
 import type { GuidedStep } from "../trace/trace.js";
 import { doubtOf, findOperands } from "./compute.js";
 import type { FigureScope } from "./find.js";
-import { type Candidate, candidatesIn, roomFor, type SoughtText } from "./read.js";
+import { type Candidate, candidatesIn, roomFor, type SoughtText, withMarked } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import { type Found, operandsSentence } from "./word.js";
 
-/** What every request to the model begins with: the same for all of them, so that it is read once. */
+/** Every request to the model begins with the same words, so that they are read only once. */
 const system = "You read short texts and do exactly what is asked, in as few words as possible.";
 
-/** How an answer is asked for. */
+/** The form of the answer to ask for. */
 interface AnswerManner {
   readonly asksWhether: boolean;
   readonly asksList: boolean;
-  /** In plain text; else in JSON. */
+  /** Plain text; otherwise JSON. */
   readonly plain: boolean;
 }
 
@@ -37,7 +37,7 @@ const answerForm: JsonSchemaFormat = {
 
 /**
  * Asks the model one thing at a time, in plain text: each request stands alone, with the least text
- * that can answer it. What a reply says is taken only in the form that was asked for.
+ * that can answer it. Replies are only accepted in the requested form.
  */
 export class Interview {
   readonly #state: RunState;
@@ -48,7 +48,10 @@ export class Interview {
     this.#talk = new ChatSession(state, model, system, patience);
   }
 
-  /** The numbers of the candidates that answer a question, the best first; empty when the reply names none. */
+  /**
+   * The indexes of the candidates that answer a question, best first; empty if the reply names
+   * none.
+   */
   async choose(
     question: string,
     candidates: readonly Pick<Candidate, "text" | "heading">[],
@@ -72,7 +75,7 @@ export class Interview {
     return [...new Set(valid)].slice(0, most).map((number) => number - 1);
   }
 
-  /** What the model answers in a sentence or a list, as it writes it of some lines. Nothing of it is checked. */
+  /** The model's answer from some lines, in a sentence or a list. It is not checked here. */
   async answer(
     question: string,
     candidates: readonly Pick<Candidate, "text" | "heading">[],
@@ -102,7 +105,7 @@ export class Interview {
       .join("; ");
   }
 
-  /** A question that can be understood without the conversation; empty when the reply is none. */
+  /** The question rewritten to stand without the conversation; empty if the reply is. */
   async standalone(
     question: string,
     past: readonly { question: string; answer: string }[],
@@ -119,7 +122,7 @@ export class Interview {
       .trim();
   }
 
-  /** The same in JSON. */
+  /** The same request, answered in JSON. */
   async #askForm(prompt: string, maxTokens: number): Promise<string> {
     const reply = await this.#ask(
       `${prompt}\nReply in JSON: {"answer": "…"}`,
@@ -138,15 +141,15 @@ export class Interview {
     this.#talk.transcript.restart(prompt);
     const { content } = await this.#talk.ask(form, maxTokens, 0);
     this.#state.signal.throwIfAborted();
-    // What a model thinks aloud is no reply.
+    // The model's reasoning is not part of the reply.
     return content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/u, "");
   }
 }
 
-/** Requests to the model in one run at most. */
+/** The most requests to the model in one run. */
 const maxRequests = 8;
 
-/** What all ways to an answer share: the run, the model to ask, and how each step is told and recorded. */
+/** Shared by all ways to answer: the run, the model, and how steps are reported and recorded. */
 export class GuidedSteps {
   readonly state: RunState;
   readonly interview: Interview;
@@ -165,19 +168,23 @@ export class GuidedSteps {
     this.interview = new Interview(state, model, patience);
   }
 
-  /** Whether a part of the strategy is not left out. */
+  /** Whether a part of the strategy is active. */
   has(part: GuidedPart): boolean {
     return !this.#without.has(part);
   }
 
-  /** The sentences of passages that the model may read for one of so many sides of a question. */
+  /**
+   * The lines for the model to read for one of `sides` sides of a question: marked lines and
+   * sentences of passages.
+   */
   candidates(
     hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
     sought: SoughtText,
-    sides: number,
+    { sides, marked }: { readonly sides: number; readonly marked: readonly Candidate[] },
   ): Candidate[] {
     const room = roomFor(this.#info, sides, this.has("lines"));
-    return candidatesIn(hits, sought, this.state.gauge.count, room);
+    const { count } = this.state.gauge;
+    return withMarked(marked, candidatesIn(hits, sought, count, room), count, room);
   }
 
   async opening(document: DocumentId): Promise<string> {
@@ -200,7 +207,10 @@ export class GuidedSteps {
     return chosen;
   }
 
-  /** A reply, or else what stands for none: a model that fails here does not take back what was found. */
+  /**
+   * A reply, or `otherwise` if the model fails, so that its failure does not discard what was
+   * found.
+   */
   async orEmpty<T>(reply: Promise<T>, otherwise: T): Promise<T> {
     try {
       return await reply;
@@ -216,7 +226,7 @@ export class GuidedSteps {
     return this.state.meter.usage.turns < maxRequests;
   }
 
-  /** Tells and records what was looked for, as a call of a tool. */
+  /** Reports and records a search, like a call of a tool. */
   looked(
     label: string,
     period: string,
@@ -249,7 +259,7 @@ export class GuidedSteps {
 
 const plainly = { asksWhether: false, asksList: false, plain: true };
 
-/** Figures as the model words them, where code is not to; those of code come after. */
+/** Figures worded by the model instead of code, whose sentences become the fallback. */
 export async function wordedByModel(
   { interview }: GuidedSteps,
   question: AskedQuestion,
@@ -262,7 +272,7 @@ export async function wordedByModel(
   return { ...found, sentences: [{ text: reply, citations }], plainer: sentences };
 }
 
-/** What the model makes of the figures that an expression needs, where code is not to compute. */
+/** The model's own result from the figures of an expression, if code is not to compute it. */
 export async function reckonedByModel(
   { interview }: GuidedSteps,
   { text, form }: AskedQuestion,

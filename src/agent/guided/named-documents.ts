@@ -10,21 +10,21 @@ import type { ToolReader } from "../tools/tool.js";
 import { labelOf } from "./find.js";
 import type { AskedQuestion } from "./understand.js";
 
-/** How near the name of a document, and its first page, are to what a question names. */
+/** How well a document's name and first page match what a question names. */
 interface DocumentRank {
   readonly document: DocumentSummary;
   readonly name: number;
   readonly time: number;
 }
 
-/** Documents beyond this are told apart by their paths and titles alone. */
+/** With more documents than this, only their paths and titles are compared. */
 const maxOpened = 80;
-/** Of a first page so much says whose it is, and of when. */
+/** This many characters of a first page are enough to tell whose it is and of what time. */
 const openingLength = 3000;
 
 /**
- * The documents that a question is about, the likeliest first: those that bear a name that it names,
- * of the time and the kind that it asks for. All of them, in their order, where it names none.
+ * The documents that a question is about, likeliest first: those with a name that it mentions, best
+ * matches of its time and kind first. All of them if it names none.
  */
 export async function documentsFor(
   question: AskedQuestion,
@@ -35,7 +35,7 @@ export async function documentsFor(
   if (documents.length < 2) return documents;
   const names = namesIn(question.text);
   const owns = documents.map(({ path, metadata }) => `${path} ${metadata.title ?? ""}`);
-  // First pages are read only where paths and titles do not tell.
+  // First pages are read only if paths and titles do not decide.
   const isTold = owns.some((label) => nameScore(names, label, "") > 0);
   const openings = new Map<DocumentId, string>();
   if (!isTold && documents.length <= maxOpened) {
@@ -58,7 +58,7 @@ export async function documentsFor(
   return asksLatest(question) ? byTime(sorted).reverse() : sorted;
 }
 
-/** Whether a question is about the last of several reports. */
+/** Whether a question is about the latest of several reports. */
 export function asksLatest({ periods, text }: AskedQuestion): boolean {
   return periods.length === 0 && latest.test(text);
 }
@@ -67,21 +67,21 @@ export function asksLatest({ periods, text }: AskedQuestion): boolean {
 const latest =
   /\b(?:latest|most recent|newest)\s+(?:\S+\s+){0,2}?(?:10-?[kq]|8-?k|quarter\w*|year\w*|report\w*|filing|period|annual|fiscal|statements?|document|results)\b/iu;
 
-/** The time that a document is of, by its path and title, in quarters; null where they do not say it. */
+/** The time of a document in quarters, from its path and title; null if they do not contain it. */
 export function timeOf({ path, metadata }: DocumentSummary): number | null {
   const label = `${path} ${metadata.title ?? ""}`;
   const [year] = label.match(/(?:19|20)\d\d(?!\d)/u) ?? [];
   const [, quarter] = /Q([1-4])(?!\d)/iu.exec(label) ?? [];
-  // A report of a whole year comes after those of its quarters.
+  // A report of a whole year comes after the first three quarters.
   return year === undefined ? null : Number(year) * 4 + (quarter ? Number(quarter) - 1 : 3);
 }
 
-/** The earliest first; those without a time before all others. */
+/** Sorts documents by time; those without a time come first. */
 export function byTime(documents: readonly DocumentSummary[]): DocumentSummary[] {
   return [...documents].sort((one, other) => (timeOf(one) ?? 0) - (timeOf(other) ?? 0));
 }
 
-/** A label without the name of whom the document is about. */
+/** A label without the name of the company or person that the document is about. */
 export function withoutNames(
   label: string,
   { path, metadata }: DocumentSummary,
@@ -98,7 +98,7 @@ export function withoutNames(
       (squeezed.includes(plain) ||
         (isCompany(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
-          // What is written in small letters, too, is a word.
+          // A word that also occurs in small letters is not a name.
           !new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})`, "u").test(opening) &&
           /^\p{Lu}\p{Ll}|^\p{Lu}{4,}/u.test(word)))
     );
@@ -117,8 +117,8 @@ export function withoutNames(
 }
 
 /**
- * Why figures may be of somebody else than the question asks about; null where it names whom their
- * document is about, and nobody whom neither the document nor the tables name.
+ * Why figures may belong to another company than the one asked about. Null if the question names
+ * the one that their document is about, and none that is unknown to the document and the tables.
  */
 export function whoseDoubt(
   question: string,
@@ -135,7 +135,7 @@ export function whoseDoubt(
     table.caption?.text ?? "",
     ...table.columns.flatMap(({ heads }) => heads),
   ]);
-  // Short names in capitals are mostly of measures, and any first word is written like a name.
+  // Short names in capitals are mostly measures, and the first word is always capitalised.
   const [first = ""] = /^\p{L}+(?!['’\p{L}])/u.exec(question) ?? [];
   const names = namesIn(question).filter((name) => name !== first && /\p{Ll}|\p{L}{6}/u.test(name));
   const label = `${path} ${metadata.title ?? ""}`;
@@ -148,10 +148,10 @@ export function whoseDoubt(
   return isOneOfMany && known.length === 0 ? `The question does not name ${path}.` : null;
 }
 
-/** Whether a text has a word in the name of a company. */
+/** Whether a word is part of a company's name in a text. */
 function isCompany(text: string, word: string): boolean {
   const plain = literalSource(word);
-  // Up to two words more of the name may stand before its legal form.
+  // Up to two more words may come before the company's legal form.
   return new RegExp(
     `(?<!\\p{L})${plain}(?!\\p{L})(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+${legalForm}`,
     "iu",
@@ -162,11 +162,11 @@ function textOf(passages: readonly PassageText[]): string {
   return passages.map(({ text }) => text).join("\n");
 }
 
-/** Capitalised words that name nobody. */
+/** Capitalised words that are not names. */
 const noName =
   /^(?:what|which|who|how|when|where|why|did|does|do|is|are|was|were|has|have|had|can|will|if|in|of|for|by|as|at|on|the|an?|among|according|based|using|considering|please|fy\d*|q[1-4]|[1-4]q\d*|usd|january|february|march|april|may|june|july|august|september|october|november|december|cogs|ebitda|capex|opex|dpo|dio|dso|roa|roe|eps|pp&e|ppne|sg&a|r&d|p&l|gaap|non|fiscal|year|quarter|adjusted|core|real|organic|gross|net|total|operating|comparable|reported|underlying|free|diluted|basic|quick|current|working|return|effective|average|balance|sheet|statement|income|cash|flow|round|answer|calculate|define|address|give|state|k|10k|10q|8k|10-k|10-q|8-k)$/iu;
 
-/** Words of a question that are written as names. */
+/** The words of a question that are written like names. */
 function namesIn(text: string): string[] {
   const words = text.match(/(?<!\p{L})\p{Lu}[\p{L}\p{N}&.]*(?:-[\p{L}\p{N}]+)*/gu) ?? [];
   return [...new Set(words.map((word) => word.replace(/\.$/u, "")))].filter(
@@ -174,7 +174,7 @@ function namesIn(text: string): string[] {
   );
 }
 
-/** How many of the names a document bears: in its path or title, or on its first page for less. */
+/** Scores the names that a document has: more for its path or title, less for its first page. */
 function nameScore(names: readonly string[], label: string, opening: string): number {
   const squeezed = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   let score = 0;
@@ -192,10 +192,10 @@ function hasWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "iu").test(text);
 }
 
-/** Characters of a short name that is made of the beginnings of two words. */
+/** The most characters of a short name made from the beginnings of two words. */
 const longestShort = 16;
 
-/** "Amex" for "American Express": beginnings of two words that stand side by side, written as names. */
+/** "Amex" for "American Express": the beginnings of two adjacent words. */
 function isShortFor(short: string, text: string): boolean {
   if (short.length < 4 || short.length > longestShort) return false;
   for (let cut = 2; cut <= short.length - 2; cut++) {
@@ -215,7 +215,7 @@ const forms: readonly (readonly [asked: RegExp, own: RegExp])[] = [
   [/\bearnings (?:release|report|call)|press release\b/iu, /earnings|results/iu],
 ];
 
-/** How well a document is of the time and the kind that are asked for. */
+/** How well a document matches the time and the kind that are asked for. */
 function timeScore({ periods, text }: AskedQuestion, label: string, opening: string): number {
   let score = 0;
   for (const [asked, is] of forms) {
@@ -229,7 +229,7 @@ function timeScore({ periods, text }: AskedQuestion, label: string, opening: str
   const onPage = (opening.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? []).map(Number);
   if (inName.includes(latest)) score += 3;
   else if (inName.length === 0 && onPage.includes(latest)) score += 2;
-  // The report of the year after has its figures, too.
+  // The report of the following year has its figures, too.
   else if (inName.includes(latest + 1)) score += 1;
   const isQuarterly = /10-?q(?![a-z])|Q[1-4](?!\d)|quarterly\s+report/iu;
   const isAnnual = /10-?k(?![a-z])|annual/iu;

@@ -2,39 +2,45 @@ import { answerUnits, type EvidenceId } from "../../core/index.js";
 import { givesReason, numbersIn, otherNamesIn, yearsIn } from "../../figures/index.js";
 import { type ModelInfo, readableTokens } from "../../models/index.js";
 import type { SearchHit } from "../../search/index.js";
+import type { BestPassage } from "../answer.js";
 import { stemsOf } from "./word.js";
 
 /** A sentence or a row that may hold the answer. */
 export interface Candidate {
   readonly id: EvidenceId;
-  /** As the page has it. */
+  /** The text as the page has it. */
   readonly quote: string;
-  /** On one line, cells parted by bars. */
+  /** The text on one line, with bars between cells. */
   readonly text: string;
   readonly kind: "sentence" | "row";
-  /** The heading that it stands under, and who speaks; null where there is none. */
+  /** The heading above it, and the speaker; null if there is none. */
   readonly heading: string | null;
+  /** Set if it is marked as the likely answer without a model. */
+  readonly isLikely?: true;
 }
 
-/** Tokens of sentences that are shown for a question … */
+/** The most tokens of sentences to show for a question … */
 const usualTokens = 560;
-/** … and at least, however slowly the model reads, and for each side of it. */
+/** … and the least for each side of it, however slowly the model reads. */
 const leastTokens = 120;
-/** How many of them are shown at once, and how long one is. */
+/** The most lines to show at once, and the most characters of each. */
 const maxShown = 10;
 const fewLines = 3;
 const longestSentence = 700;
 
-/** Tokens of a request besides the sentences, that the model has not read before. */
+/** Tokens of a request, apart from the sentences, that the model has not read before. */
 const otherTokens = 60;
 
-/** How much may be shown at once. */
+/** Tokens that separate one sentence from the next. */
+const breakTokens = 4;
+
+/** How much to show at once. */
 interface ShownRoom {
   readonly tokens: number;
   readonly lines: number;
 }
 
-/** How much a model is shown for one of so many sides of a question, as fast as it reads. */
+/** How much to show the model for one of several sides of a question, given its reading speed. */
 export function roomFor(info: ModelInfo, sides: number, isWhole: boolean): ShownRoom {
   const readable = Math.min(usualTokens, readableTokens(info) - otherTokens);
   const tokens = Math.max(leastTokens, Math.floor(readable / sides));
@@ -43,33 +49,36 @@ export function roomFor(info: ModelInfo, sides: number, isWhole: boolean): Shown
 
 const fewHolders = 3;
 
-/** What sentences are held against. */
+/** What the sentences are compared with. */
 export interface SoughtText {
-  /** What is asked for, without the name of whom it is asked of. */
+  /** What is asked for, without the name of the company or person. */
   readonly label: string;
   readonly years: readonly number[];
   /** Whether reasons are asked for. */
   readonly asksReason: boolean;
   /** Whether rows of tables answer it as well as sentences. */
   readonly takesRows: boolean;
-  /** Whether it is the document itself that is asked about, which its prose says, from the first on. */
+  /**
+   * Whether the question is about the document itself, which prose answers, mostly at its
+   * beginning.
+   */
   readonly asksDocument: boolean;
 }
 
-/** What only makes sense with the sentence before. */
+/** Beginnings of sentences that only make sense after the previous one. */
 const goesOn =
   /^(?:the|this|these|such) (?:increase|decrease|change|decline|improvement|reduction|growth)s?\b|^(?:it|they|this|these|both|among)\b/iu;
 
-/** A sentence or a row of a passage, on its way to be a candidate. */
+/** A sentence or a row of a passage that may become a candidate. */
 interface Line extends Candidate {
-  /** Which of the passages has it, in the order they were found. */
+  /** The index of its passage, in the order of the hits. */
   readonly passage: number;
 }
 
 /**
- * The sentences and rows of passages that are likeliest to answer: the passages with the best of them
- * first, the lines of each in the order of its text, for one line often only makes sense with the one
- * before it.
+ * The sentences and rows of passages that are likeliest to answer. The passage with the best one
+ * comes first; lines of a passage stay in text order, because one often only makes sense after the
+ * previous one.
  */
 export function candidatesIn(
   hits: readonly Pick<SearchHit, "id" | "text" | "heading">[],
@@ -94,7 +103,7 @@ export function candidatesIn(
   const show = (index: number): void => {
     const line = all[index];
     const isTold = [...shown].some((one) => all[one]?.text === line?.text);
-    const needed = line ? count(line.text) + 4 : 0;
+    const needed = line ? count(line.text) + breakTokens : 0;
     if (!line || isTold || needed > left || shown.size === room.lines) return;
     left -= needed;
     shown.add(index);
@@ -118,7 +127,39 @@ export function candidatesIn(
     });
 }
 
-/** How much of what is asked for each line says, rare words more, its heading's less. */
+/** The lines marked as likely answers without a model, likeliest first. */
+export function markedLines(passages: readonly BestPassage[]): Candidate[] {
+  const likely = passages.filter(({ certainty }) => certainty === "likely");
+  return likely.flatMap(({ evidence: id, text, heading, marked, figure }) =>
+    marked.map(({ start, end }): Candidate => {
+      const quote = text.slice(start, end);
+      const kind = figure || quote.includes("\t") ? "row" : "sentence";
+      return { id, quote, text: onOneLine(quote), kind, heading, isLikely: true };
+    }),
+  );
+}
+
+/** Marked lines first, then the others that do not overlap with them, as far as they fit. */
+export function withMarked(
+  marked: readonly Candidate[],
+  others: readonly Candidate[],
+  count: (text: string) => number,
+  room: ShownRoom,
+): Candidate[] {
+  const rest = others.filter(
+    ({ id, quote }) =>
+      !marked.some(
+        (one) => one.id === id && (one.quote.includes(quote) || quote.includes(one.quote)),
+      ),
+  );
+  let left = room.tokens;
+  return [...marked, ...rest].slice(0, room.lines).filter(({ text }, index) => {
+    left -= count(text) + breakTokens;
+    return index === 0 || left >= 0;
+  });
+}
+
+/** How much of what is asked each line contains; rare words count more, its heading's less. */
 function scoresOf(
   all: readonly Line[],
   { label, years, asksReason, takesRows }: SoughtText,
@@ -128,7 +169,7 @@ function scoresOf(
   const above = all.map(({ heading }) => new Set(stemsOf(heading ?? "")));
   const weights = asked.map(({ stems }) => {
     const holders = stemSets.filter((each) => stems.some((stem) => each.has(stem))).length;
-    // A word of one or two sentences may be rare by chance.
+    // Words in only one or two sentences may be rare by chance.
     return Math.log(1 + all.length / Math.max(fewHolders, holders));
   });
   const scores = all.map(({ text, kind, passage }, index) => {
@@ -151,7 +192,7 @@ function scoresOf(
       (asksReason && givesReason(text) ? 1.5 : 1)
     );
   });
-  // A sentence that goes on speaks of what the one before it says.
+  // A sentence that refers back is about the same thing as the one before it.
   return scores.map((score, index) => {
     const before = all[index - 1];
     const isNext = before?.id === all[index]?.id && goesOn.test(all[index]?.text ?? "");
@@ -160,24 +201,24 @@ function scoresOf(
   });
 }
 
-/** What a line gains by standing in the passage that search holds for the nearest. */
+/** How much a line gains if its passage is the nearest according to the search. */
 const firstBonus = 0.3;
 
-/** The telling words of what is asked for, each with the words that say it otherwise. */
+/** The key words of what is asked for, each with alternative words for it. */
 function wordsAsked(label: string): { readonly stems: readonly string[] }[] {
   const others = otherNamesIn(label).map((name) => stemsOf(name));
   return [...new Set(stemsOf(label))].map((stem) => {
-    // An abbreviation stands for all words of its name.
+    // An abbreviation may also match any word of the full name.
     const isShort = /&/u.test(stem) || stem.length < 5;
     return { stems: [stem, ...(isShort ? others.flat() : [])] };
   });
 }
 
-/** What the forms of reports say, whoever fills them in. */
+/** Boilerplate of official report forms. */
 const formWords =
   /\b(?:check mark|appropriate box|area code|pursuant to Rule \d|Exchange Act \(17 CFR|for (?:further|additional) information|incorporated herein|the following tables? (?:presents?|sets? forth|shows?|summari[sz]es?|provides?)|as follows:|registrant as specified|Commission File|Exchange Act of 1934|Securities Act of 1933|incorporated (?:herein )?by reference|duly authorized|undersigned|forward-looking)\b/iu;
 
-/** A heading, or a row that only heads others. */
+/** Whether a line is a heading, a row without numbers, or boilerplate. */
 function saysNothing(line: string, kind: "sentence" | "row"): boolean {
   if (formWords.test(line)) return true;
   const numbers = numbersIn(line);
@@ -187,7 +228,7 @@ function saysNothing(line: string, kind: "sentence" | "row"): boolean {
   return words < 4 || (words < 9 && numbers.length === 0 && !/[.!?;:,]/u.test(line));
 }
 
-/** Sentences of fewer words are no prose. */
+/** Sentences with fewer words do not count as prose. */
 const fewWords = 9;
 
 function isProse(line: string, kind: "sentence" | "row"): boolean {

@@ -4,32 +4,32 @@ import type { QuerySide } from "../../search/index.js";
 import { asksLatest, byTime, timeOf } from "./named-documents.js";
 import { type AskedQuestion, understand } from "./understand.js";
 
-/** What a question asks of one of several companies, files or times: it is read by itself. */
+/** What a question asks of one of several companies, files or times; it is answered separately. */
 export interface QuestionSide {
-  /** As its part of the answer is headed. */
+  /** The heading of its part of the answer. */
   readonly name: string;
   readonly question: AskedQuestion;
   readonly documents: readonly DocumentSummary[];
 }
 
-/** A question that is asked of several, and how they are to be held against each other. */
+/** A question about several things, and how to compare them. */
 export interface SidedQuestion {
   readonly sides: readonly QuestionSide[];
-  /** `time`: the sides are one thing at several times, the earliest first. */
+  /** `time`: the sides are the same thing at several times, the earliest first. */
   readonly by: "name" | "time";
-  /** Of names: whether the greatest or the least of them is asked for. */
+  /** For sides by name: whether the greatest or the least of them is asked for. */
   readonly extreme: "most" | "least" | null;
 }
 
-/** More times than this would have hardly a line each: the last ones are taken. */
+/** With more times, hardly a line would be left for each; only the latest ones are used. */
 const maxTimes = 8;
 
 /**
  * The sides of a question: those that it names, with what it asks of each, or else the times that
- * "over time" means. Null for a question that asks one thing.
+ * "over time" refers to. Null if the question asks only one thing.
  *
- * @param named what search found the question to name
- * @param ranked the documents that it is about, those of one company where it names one
+ * @param named the sides that search found the question to name
+ * @param ranked the documents that it is about, those of one company if it names one
  */
 export function sidesOf(
   question: AskedQuestion,
@@ -52,7 +52,7 @@ export function sidesOf(
   const dated = byTime(ranked.filter((document) => timeOf(document) !== null)).slice(-maxTimes);
   if (new Set(dated.map(timeOf)).size < 2) return null;
   const asked = atOneTime(question.clause);
-  // What the last report says of others before it is no question for each of them.
+  // If the latest report is asked about others before it, the question is not about each of them.
   if (asked.kind === "text" && asksLatest(question)) return null;
   const sides = dated.map((document): QuestionSide => {
     const name = fileName(document.path).replace(/\.[^.]*$/u, "");
@@ -65,7 +65,7 @@ const more =
   /\b(?:higher|highest|larger|largest|greater|greatest|bigger|biggest|more|most|better|best)\b/u;
 const less = /\b(?:lower|lowest|smaller|smallest|less|least|fewer|fewest|worse|worst)\b/u;
 const degrees = `(?:${more.source}|${less.source})`;
-/** How several are compared, with what is asked of each of them. */
+/** Forms of comparisons, and the question to ask of each side instead. */
 const comparisons: readonly (readonly [form: RegExp, of: string])[] = [
   [/^(?:compare|contrast)\s+(?:the\s+)?/iu, "what was the "],
   [/^what (?:is|was|were|are) the differences? (?:between|in)\s+(?:the\s+)?/iu, "what was the "],
@@ -89,17 +89,17 @@ const comparisons: readonly (readonly [form: RegExp, of: string])[] = [
   ],
 ];
 
-/** What a question asks of one of those that it names: its name stands for all of them. */
+/** What a question asks of one of the sides, whose name replaces those of all sides. */
 function ofOne(clause: string, name: string, names: readonly string[]): AskedQuestion {
   const any = `(?:${names.map(literalSource).join("|")})`;
   const owned = `${any}(?:['’]s?)?(?!\\p{L})`;
-  // "A, B and C's": one of them.
+  // "A, B and C's": the list becomes the side's own name.
   const listed = new RegExp(
     `${owned}(?:(?: ?, ?| ?,? (?:and|or|vs\\.?|versus|&) )${owned})+`,
     "giu",
   );
   const one = (mention: string): string => (/['’]s?$/u.test(mention) ? `${name}'s` : name);
-  // "Higher than that of B", "compared with B": what it is held against.
+  // "Higher than that of B", "compared with B": the comparison is removed.
   const against = new RegExp(
     ` ?,? (?:than|(?:as )?compared (?:to|with)|against|versus|vs\\.?|and|or|to|with) (?:(?:that|those) of |in )?${owned}`,
     "giu",
@@ -112,14 +112,14 @@ function ofOne(clause: string, name: string, names: readonly string[]): AskedQue
   return understand(text);
 }
 
-/** What is said of several times at once. */
+/** Phrases that refer to several times at once. */
 const overTime =
   /\bover (?:time|the (?:\p{L}+ )?(?:years|quarters|periods|months))\b|\b(?:across|throughout|during|in|over) (?:all |the |these |those |each |every )*(?:reported |reporting |last |past |recent |different |several |fiscal |10-?[kq] )*(?:quarters|years|periods|reporting period|(?:10-?[kq]|8-?k)s|reports|filings)\b|\b(?:for|in|by) each (?:reported |reporting |fiscal )*(?:quarter|year|period|report)\b|\b(?:quarter|year)[- ](?:by|over|to)[- ](?:quarter|year)\b(?=.{0,300}\btrend)|\btrends?\b.{0,300}\b(?:quarters|years|periods)\b|\bcompar(?:ed?|ing)\b[^?]{0,300}? (?:to|with) (?:the )?(?:previous|prior|earlier|preceding) (?:quarters|years|periods|ones)\b/iu;
 
-/** What stands before what is asked. */
+/** A lead-in before the actual question. */
 const lead =
   /^(?:comparing|looking at|considering|across|over|in|during)\b[^,?]*,\s+(?=how|what|which|can|has|have)/iu;
-/** What else a question asks, which figures do not answer. */
+/** A second question after the first, which figures do not answer. */
 const andWhat =
   /[,;]?\s{1,9}(?:and|;)\s{1,9}(?:what|how|why|which|if|describe|explain|is|are)\b.*$/isu;
 const changeNoun =
@@ -127,7 +127,7 @@ const changeNoun =
 const changeVerb =
   "(?:chang(?:e[ds]?|ing)|trend(?:s|ed|ing)?|fluctuat\\w+|evolv\\w+|develop(?:s|ed|ing)?|gr[eo]w(?:n|s|ing)?|var(?:y|ied)|mov(?:e[ds]?|ing)|shift(?:s|ed|ing)?|progress(?:es|ed)?|perform(?:s|ed)?|compare[ds]?|transform(?:s|ed)?|increas\\w+|decreas\\w+)\\b";
 
-/** Ways to ask for a figure at several times, with its name. */
+/** Forms of questions about a figure at several times; the group captures its name. */
 const seriesForms: readonly RegExp[] = [
   new RegExp(`^how (?:has|have|had|did|do|does)\\s{1,9}(.+?)\\s{1,9}(?:been )?${changeVerb}`, "iu"),
   new RegExp(
@@ -138,7 +138,10 @@ const seriesForms: readonly RegExp[] = [
   /^what (?:is|was|were|are)\s{1,9}(?:the\s{1,9})?(.+?)(?:\s{1,9}(?:as )?reported\b.*)?$/isu,
 ];
 
-/** What a question for several times asks of one of them: a figure where it names one, else what it says. */
+/**
+ * What a question about several times asks of one of them: a figure if it names one, otherwise the
+ * question without the times.
+ */
 function atOneTime(clause: string): AskedQuestion {
   const first = clause.replace(lead, "").replace(andWhat, "");
   for (const form of seriesForms) {
@@ -159,10 +162,10 @@ function atOneTime(clause: string): AskedQuestion {
   return understand(rest === "" ? clause : rest);
 }
 
-/** The name of a figure has no more words, with whose it is. */
+/** The most words of a figure's name, including whose it is. */
 const longestName = 9;
 
-/** A question that is for a figure, whatever words it is asked with. */
+/** Treats a question as asking for a figure, however it is worded. */
 function asFigure(question: AskedQuestion): AskedQuestion {
   if (question.kind !== "text" || question.label === "") return question;
   const [period = null] = question.periods;

@@ -21,7 +21,7 @@ import {
 /**
  * What a question asks for:
  *
- * - `figure`: one figure that stands somewhere.
+ * - `figure`: one figure that a document states.
  * - `computed`: one that has to be computed.
  * - `compared`: whether, or how much, something changed from one time to another.
  * - `extreme`: which of several is the largest or the smallest.
@@ -29,48 +29,48 @@ import {
  */
 export type QuestionKind = "figure" | "computed" | "compared" | "extreme" | "text";
 
-/** How the answer is to be written. */
+/** How to write the answer. */
 export interface AnswerForm {
   readonly percent: boolean;
-  /** Digits behind the point; null where the question does not say. */
+  /** Digits after the decimal point; null if the question does not say. */
   readonly decimals: number | null;
-  /** Power of ten of the scale that is asked for: 6 for "in millions"; null for the document's own. */
+  /** The power of ten of the wanted scale: 6 for "in millions"; null for the document's own. */
   readonly scale: number | null;
 }
 
-/** A question, read by code. */
+/** A question, analysed by code. */
 export interface AskedQuestion {
   readonly kind: QuestionKind;
-  /** As it was understood. */
+  /** The whole question. */
   readonly text: string;
-  /** What is asked, without remarks on how to answer. */
+  /** The actual question, without remarks on how to answer. */
   readonly clause: string;
-  /** The clause without what only asks: a thing's name, as it is looked for. */
+  /** The name of the thing asked about: the clause without its question words. */
   readonly label: string;
-  /** Times that it names, in its order; each once. */
+  /** The times that it names, in order, each once. */
   readonly periods: readonly AskedPeriod[];
-  /** What is to be computed; of `compared`, for the later time. Null for `extreme` and `text`. */
+  /** What to compute; for `compared`, the later value. Null for `extreme` and `text`. */
   readonly expression: Expression | null;
-  /** Of `compared`: the earlier time and the later one. */
+  /** For `compared`: the earlier and the later time. */
   readonly between: readonly [AskedPeriod, AskedPeriod] | null;
   readonly form: AnswerForm;
-  /** Whether it wants a yes or a no. */
+  /** Whether it asks for a yes or a no. */
   readonly asksWhether: boolean;
-  /** Of `compared`: the way of change that a yes means; null where any change does. */
+  /** For `compared`: the direction of change for which the answer is yes; null for any change. */
   readonly direction: "up" | "down" | null;
-  /** Of `extreme`. */
+  /** For `extreme`: whether the largest or the smallest is asked for. */
   readonly extreme: "most" | "least" | null;
   /** Whether several things are asked for. */
   readonly asksList: boolean;
   /** Whether it is about a document as a whole: its agenda, its purpose, a summary. */
   readonly asksDocument: boolean;
-  /** Whether it says that what it asks for may make no sense here. */
+  /** Whether it says that the measure may not make sense here. */
   readonly mayNotApply: boolean;
-  /** The statement that it names; null where it names none. */
+  /** The financial statement that it names; null if none. */
   readonly statement: Statement | null;
 }
 
-/** Sentences and clauses that say how to answer, not what is asked. */
+/** Sentences and clauses that say how to answer, not what to answer. */
 const remark =
   /^(?:please\b|(?:also,?\s{1,9})?round\b|answer\b|give\b|state\b|base\b|provide\b|express\b|report\b|address\b|approach\b|assume\b|use\b|using\b|calculate (?:\(|what|or|the answer)|calculate\b[^?]*\busing\b|compute (?:what|the answer)|respond\b|show\b|if\b[^?]{0,200}\b(?:not|isn't)\b[^?]{0,200}\b(?:metric|relevant|useful|meaningful|measure|something)|we (?:want|need)\b|you are\b|imagine\b|here'?s\b)/iu;
 const opensQuestion =
@@ -89,24 +89,24 @@ const downWords =
   "decreas\\w*|declin\\w*|drop\\w*|fell|fall\\w*|reduc\\w*|shr[aiu]nk\\w*|worsen\\w*|deteriorat\\w*|lower|down";
 const changeWords = `${upWords}|${downWords}|chang\\w*|differ\\w*`;
 const change = new RegExp(`\\b(?:${changeWords})\\b`, "iu");
-/** What says that something changed, with what only belongs to it. */
+/** Words for a change, including those that only go with them. */
 const changing = new RegExp(
   `\\b(?:(?:an?|any|its|their|the)\\s{1,9})?(?:${changeWords})(?:\\s{1,9}or\\s{1,9}(?:${changeWords})){0,9}(?:\\s{1,9}(?:in|of))?\\b(?:\\s{1,9}(?:its|their|the)\\b)?`,
   "giu",
 );
 const whether =
   /^(?:roughly\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b(?!\s+(?:the\s+)?(?:following|answer))/iu;
-/** In small letters: names may have them, too. */
+/** Matched in lower case only, because names may contain these words. */
 const most =
   /\b(?:largest|biggest|highest|most|greatest|best|strongest|maximum)\b(?!\s+(?:recent|likely|important|of)\b)/u;
 const least = /\b(?:smallest|lowest|least|worst|weakest|fewest|minimum)\b/u;
-/** What sentences answer, whatever else is said. */
+/** Questions for sentences, even if they also contain words for figures. */
 const descriptive =
   /^what\b.*\b(?:nature|purpose|industry|business|role|strategy|meaning|name|names|type|types|kind|kinds|title|reason)\b|\b(?:events?|factors?|transactions?)\s+(?:that|which|who)\b/iu;
 const documentWords =
   /\b(?:(?:key |main )?agenda|purpose|summar\w+|about|subject|topic)\b[^?]{0,200}\b(?:filing|document|report|8-?k|letter|release|agreement|paper)\b|^(?:summari[sz]e|what is (?:this|the) (?:document|report|paper|filing) about)/iu;
 
-/** Reads a question that stands for itself. Never throws. */
+/** Analyses a question that can be understood alone. Never throws. */
 export function understand(question: string): AskedQuestion {
   const text = question.replace(/\s+/gu, " ").trim();
   const clause = clauseOf(text);
@@ -152,7 +152,7 @@ export function understand(question: string): AskedQuestion {
     /\bhow (?:much|many|large|high|big)\b|\b(?:amounts?|numbers?|totals?|values?|figures?|rates?|ratios?|percent\w*|levels?|balances?|counts?|respective\w*)\b|%/iu.test(
       clause,
     );
-  // "What were the net sales": no list of several things.
+  // "What were the net sales" does not ask for a list of things.
   const isListed =
     common.asksList && otherNamesIn(common.label).length === 0 && !partOf(common.label);
   const isWhatOf =
@@ -170,10 +170,10 @@ export function understand(question: string): AskedQuestion {
 /** Times that are neither years nor quarters. */
 const partOfYear =
   /\b(?:\d+|one|two|three|six|nine) (?:months|weeks)\b|\bhalf\b|\bmonth\b|\bweek\b|\b(?:so far|to date)\b/iu;
-/** More words than the name of a figure has, with whose and of when it is. */
+/** The most words of a figure's name, including whose it is and of what time. */
 const longestPhrase = 12;
 
-/** Whether what is asked is no sentence but the name of a thing, as people type it: "net sales 2021". */
+/** Whether the clause is not a sentence but only a name, as people type it: "net sales 2021". */
 function isPhrase(clause: string): boolean {
   const words = clause.split(" ");
   return (
@@ -184,7 +184,7 @@ function isPhrase(clause: string): boolean {
   );
 }
 
-/** The question without remarks on how to answer, and without what leads up to it. */
+/** The question without remarks on how to answer, and without any lead-in. */
 function clauseOf(text: string): string {
   const sentences = text.split(/(?<=[?])\s{1,9}|(?<=[^A-Z][.!])\s{1,9}(?=\p{Lu})/u);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
@@ -197,7 +197,7 @@ function clauseOf(text: string): string {
     .trim();
 }
 
-/** Times of the clause, or else of all that was said; a range counts as its ends. */
+/** The times in the clause, or else in the whole text; a range counts as its two ends. */
 function periodsOf(clause: string, text: string): AskedPeriod[] {
   const named = askedPeriods(clause);
   const periods = named.length > 0 ? named : askedPeriods(text);
@@ -236,7 +236,7 @@ const shareThatFell =
 
 const whatIs = /^what\s{1,9}(?:is|was|were|are)\s{1,9}(?:the\s{1,9})?(.+)$/iu;
 const leadingAverage = /^average\b(?:\s+(?:of|value|amount))*/iu;
-/** From one year to another, those between them, too. */
+/** A range of years, which includes those in between. */
 const spanWords =
   /(?:19|20)\d\d\s{0,9}(?:to|through|until|[-–])\s{0,9}(?:FY|fiscal)?\s{0,9}(?:(?:19|20)\d\d)/iu;
 const leadingChange =
@@ -253,7 +253,7 @@ const shareOutOf = new RegExp(
   "ius",
 );
 
-/** What is to be computed, where the question defines it, or asks for an average, a growth or a share. */
+/** What to compute, if the question defines it, or asks for an average, a growth or a share. */
 function computedOf(
   clause: string,
   text: string,
@@ -314,7 +314,7 @@ function computedOf(
     if (left && right && periods.length < 3)
       return { kind: "operation", operator: "-", left, right };
   }
-  // Of "how much did it change" both amounts are told besides.
+  // For "how much did it change", both amounts are reported as well.
   if (/^how (?:much|many)\b/iu.test(clause) && change.test(clause) && periods.length === 2) {
     const [earlier, later] = [...periods].sort((one, other) => one.year - other.year);
     const subject = subjectOf(clause.replace(changing, " "));
@@ -340,7 +340,7 @@ function computedOf(
   return null;
 }
 
-/** A ratio by its name, a quotient in words, or a figure. */
+/** A ratio known by name, a quotient in words, or a figure. */
 function innerOf(words: string, period: AskedPeriod | null): Expression | null {
   const quotient =
     /^(.+?)\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}(.+)$/isu.exec(words);
@@ -355,12 +355,12 @@ function innerOf(words: string, period: AskedPeriod | null): Expression | null {
   return namedFormula(words, period)?.expression ?? figure(words);
 }
 
-/** Whether a measure is a company's own, which no textbook defines. */
+/** Whether a measure is defined by the company itself rather than by textbooks. */
 function isAdjusted(text: string): boolean {
   return /(?<!un)adjusted|non[- ]?gaap|\bcore\b|underlying/iu.test(text);
 }
 
-/** A question whether, or by how much, something changed. */
+/** Analyses a question whether, or by how much, something changed. */
 function comparedOf(
   clause: string,
   periods: readonly AskedPeriod[],

@@ -10,29 +10,29 @@ import { citationsOf, type direction, type Operand } from "./compute.js";
 import { labelOf } from "./find.js";
 import type { AnswerForm, AskedQuestion } from "./understand.js";
 
-/** Sentences that may answer, and why that is not sure; null where it is. */
+/** Sentences that may answer a question, and why that is doubtful; null if it is certain. */
 export interface Found {
   readonly sentences: readonly DraftSentence[];
-  /** The same in words that need less: heads of columns may stand in another passage. */
+  /** The same with plainer times, which need no column heads from another passage as evidence. */
   readonly plainer?: readonly DraftSentence[];
   readonly doubt: string | null;
-  /** The rows that it is read from. */
+  /** The rows that the answer was read from. */
   readonly rows?: readonly FoundRow[];
-  /** Of one figure or result. */
+  /** Set if the answer is a single figure or result. */
   readonly amount?: Amount | undefined;
 }
 
-/** A figure or a result, as it is held against others. */
+/** A figure or a result, in a form that can be compared with others. */
 export interface Amount {
-  /** What it is called. */
+  /** The name of the figure. */
   readonly label: string;
-  /** Without its scale, as a decimal number in text. */
+  /** A decimal number as text, with its scale multiplied out. */
   readonly value: string;
-  /** What it is counted in: only amounts of one kind are compared. */
+  /** The unit: only amounts of the same kind are compared. */
   readonly kind: string;
-  /** As a sentence writes it. */
+  /** The amount as written in a sentence. */
   readonly text: string;
-  /** As its document writes it; empty where it does not. */
+  /** The time as its document writes it; empty if there is none. */
   readonly time: string;
   readonly citations: DraftSentence["citations"];
 }
@@ -40,8 +40,8 @@ export interface Amount {
 const scaleWords: Readonly<Record<number, string>> = { 3: "thousand", 6: "million", 9: "billion" };
 
 /**
- * A figure as a sentence writes it: "$5,409 million", in the scale that is asked for where the cell's
- * own is known: "$5.409 billion", with every digit of the cell.
+ * A figure as written in a sentence, such as "$5,409 million". If the cell's scale is known, the
+ * requested one is used: "$5.409 billion", with every digit of the cell.
  */
 export function amountText(
   { value, text, unit }: TableCell,
@@ -59,7 +59,7 @@ export function amountText(
     unitScale !== null && wanted !== null && wanted !== unitScale
       ? shiftDecimal(plain, unitScale - wanted)
       : plain;
-  // As it is printed, down to the last nought.
+  // Trailing zeros are kept as printed.
   const [, printed = ""] = shifted === plain ? (/\.(\d+)\D*$/u.exec(text) ?? []) : [];
   const [whole = "", fraction = ""] = shifted.split(".");
   const exact = printed === "" ? shifted : `${whole}.${fraction.padEnd(printed.length, "0")}`;
@@ -73,12 +73,14 @@ export function amountText(
   return words.filter((word) => word !== "").join(" ");
 }
 
-/** What was paid is printed below zero, and meant without its sign. */
+/** Amounts paid may be printed as negative numbers, but are meant without the sign. */
 function plainValue(value: string, row: Pick<FoundRow, "table" | "row">): string {
   return isSpent(row) ? value.replace(/^-/u, "") : value;
 }
 
-/** Whether a row is one of what was paid, by its name or as most rows of the costs that it stands among. */
+/**
+ * Whether a row is an amount paid, by its name, or because most costs in its group are negative.
+ */
 function isSpent({ table, row }: Pick<FoundRow, "table" | "row">): boolean {
   if (isSpending(labelOf({ table, row }))) return true;
   if (!isPartOf("costs", { table, row })) return false;
@@ -91,19 +93,19 @@ function isSpent({ table, row }: Pick<FoundRow, "table" | "row">): boolean {
   return values.filter((value) => value < 0).length > values.length / 2;
 }
 
-/** Whether a row may count money: statements print its sign in some of their rows only. */
+/** Whether a row may be an amount of money: statements print the currency in only some rows. */
 function isMoney(label: string): boolean {
   return !/shares|number|employees|stores|units|headcount|members|customers|rate|ratio|margin|percent|%|days|years|months|\bterm\b|age\b/iu.test(
     label,
   );
 }
 
-/** Whether a row says that it counts time, in a table of money as well. */
+/** Whether a row states that it is a period of time, even in a table of amounts. */
 function isTime(label: string): boolean {
   return /\(\s*(?:in )?(?:years|months|weeks|days|hours)\s*\)/iu.test(label);
 }
 
-/** The sign of money that other cells of a table have. */
+/** The currency that the other cells of a table agree on; empty if there is none. */
 function currencyOf({ table }: Pick<FoundRow, "table">): string {
   const signs = new Set(table.cells.flatMap(({ unit }) => unit?.currency ?? []));
   const [only = ""] = signs;
@@ -116,7 +118,7 @@ function grouped(digits: string): string {
   return fraction === undefined ? parted : `${parted}.${fraction}`;
 }
 
-/** What a column says of its time, or the time that was asked for. */
+/** The time according to the column's head, or else the time asked for. */
 export function timeText(
   { table }: Pick<FoundRow, "table">,
   cell: TableCell,
@@ -126,13 +128,13 @@ export function timeText(
   const text = column?.period?.text
     .replace(/\s+/gu, " ")
     .replace(/(?<!\s)\s*\((?:un)?audited\)\s*/iu, " ")
-    // Of heads that run on, what is behind the year is no time.
+    // In heads that run on, the words after the year are not part of the time.
     .replace(/((?<!\d)(?:19|20)\d\d)\s+\p{L}.*$/su, "$1")
     .trim();
   return text !== undefined && text.length <= 60 ? text : (asked ?? "");
 }
 
-/** How a sentence says that something changed. */
+/** The verbs for a change. */
 export const changeText: Readonly<Record<ReturnType<typeof direction>, string>> = {
   up: "rose",
   down: "fell",
@@ -184,17 +186,17 @@ function shownResult(display: string, { percent }: Pick<AnswerForm, "percent">):
   return percent || plain !== display ? `${plain}%` : plain;
 }
 
-/** A row's label as a sentence begins with it. */
+/** A row's label, as the beginning of a sentence. */
 export function nameText(row: Pick<FoundRow, "table" | "row">): string {
   const label = labelOf(row)
     .replace(/\s+/gu, " ")
     .replace(/(?<![:.\s])[:.\s]+$/u, "")
     .trim();
-  // "iPhone" is written so.
+  // Names like "iPhone" keep their first letter small.
   return /^\p{Ll}\p{Lu}/u.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** What is asked for, as a sentence begins with it. */
+/** What is asked for, as the beginning of a sentence. */
 export function nameOf(question: AskedQuestion, named: (label: string) => string): string {
   const label = named(question.label);
   return label.charAt(0).toUpperCase() + label.slice(1);
@@ -259,8 +261,8 @@ const empty =
   /^(?:what|how|why|when|where|much|many|did|does|do|drove|drive[sn]?|driver|main|major|key|done|made|mentioned|name|names|list|following|report|company|companies|primarily|the|an?|of|and|or|in|on|at|to|for|from|by|with|as|is|are|was|were|be|been|has|have|had|it|its|their|that|this|these|which|who|not|no|yes|also|than|then|there|due|because|since|during|while|into|will|would|can|could|may|such|other|all|any|some|both|more|most|including|include|includes|other)$/iu;
 
 /**
- * Whether a sentence says nothing that is not said: nearly all of its telling words stand in the
- * facts or the question, and it denies only what they deny.
+ * Whether a sentence adds nothing to the facts and the question: nearly all of its key words occur
+ * in them, and it contains a negation only if the facts do.
  */
 export function saysOnly(sentence: string, facts: readonly string[], question: string): boolean {
   const known = new Set(stemsOf([...facts, question].join(" ")));
@@ -272,13 +274,13 @@ export function saysOnly(sentence: string, facts: readonly string[], question: s
   return strange <= words.length * 0.12 && !isDenied;
 }
 
-/** Whether a sentence says more than the question does. */
+/** Whether a sentence has key words that the question does not. */
 export function addsTo(sentence: string, question: string): boolean {
   const asked = new Set(stemsOf(question));
   return stemsOf(sentence).some((stem) => !asked.has(stem));
 }
 
-/** The telling words of a text by their stems. */
+/** The stems of a text's key words. */
 export function stemsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,%$&-]*/gu) ?? [];
   return words
@@ -286,7 +288,7 @@ export function stemsOf(text: string): string[] {
     .filter((word) => word.length > 1 && !empty.test(word))
     .map((word) =>
       word
-        // What is acquired is an acquisition, what is reduced a reduction.
+        // "Acquisition" gets the same stem as "acquired", "reduction" the same as "reduced".
         .replace(/uisitions?$/u, "uir")
         .replace(/(?<=\p{L}{3})(?:ctions?|c(?:ing|ed?|es))$/u, "c")
         .replace(/(?<=\p{L}{3})(?:ing|ed|es|s|ly)$/u, "")
@@ -295,8 +297,8 @@ export function stemsOf(text: string): string[] {
 }
 
 /**
- * The lines that say what a model answered: each the one that says most of what the lines before do
- * not. The likeliest line where none says anything of it.
+ * The lines that support a model's answer: each is the one that contains most of what the lines
+ * before it do not. Only the likeliest line if none supports it.
  */
 export function supportsOf<One extends { readonly text: string }>(
   reply: string,
@@ -321,7 +323,7 @@ export function supportsOf<One extends { readonly text: string }>(
   return lines.length > 0 ? lines : candidates.slice(0, 1);
 }
 
-/** How much of what is asked for some sentences say together, from 0 to 1. */
+/** The share of the wanted words that some sentences contain together, from 0 to 1. */
 export function coverageOf(
   label: string,
   candidates: readonly { readonly text: string; readonly heading?: string | null }[],

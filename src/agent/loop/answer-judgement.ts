@@ -4,8 +4,8 @@ import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
 
 /**
- * What each feature adds to the log-odds of a sentence or row against the others that were found for the
- * question. Fitted by `npm run -s bench -- answer-judgement`, which prints these constants again.
+ * The weight of each feature in the log-odds of a sentence or row, compared with the others found
+ * for the question. Fitted by `npm run -s bench -- answer-judgement`, which prints these constants.
  */
 const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
   cover: 5.06,
@@ -34,29 +34,29 @@ const weights: Readonly<Record<keyof AnswerFeatures, number>> = {
   figure: 0.49,
 };
 
-/** What decides if the best candidate is the answer. */
+/** The features that decide whether the best candidate is the answer. */
 export interface BestFeatures {
   readonly odds: number;
-  /** Its share of the odds of all candidates, … */
+  /** The candidate's share of the odds of all candidates. */
   readonly share: number;
-  /** … and that of all those of its passage. */
+  /** The share of the odds of all candidates in the same passage. */
   readonly passage: number;
-  /** How far its log-odds are above those of the best one in another passage. */
+  /** The distance of its log-odds to those of the best candidate in another passage. */
   readonly margin: number;
   readonly cover: number;
-  /** Share of the question's words that its heading and passage add. */
+  /** Share of the question's words that the heading and the passage add. */
   readonly context: number;
   readonly missing: number;
   readonly namesLacking: number;
-  /** 1 if it has the requested kind of thing. */
+  /** 1 if the candidate has the requested kind of thing. */
   readonly kind: number;
-  /** 1 if a number, a date, a person or a place is asked for and it has none. */
+  /** 1 if a number, a date, a person or a place is asked for and the candidate has none. */
   readonly lacking: number;
-  /** 1 if it has a number in a unit of what is asked, or counts it, … */
+  /** 1 if the candidate has a number in a requested unit, or the requested count. */
   readonly measure: number;
-  /** … and 1 if a measure or a count is asked for and it has none. */
+  /** 1 if a measure or a count is asked for and the candidate has none. */
   readonly lackingMeasure: number;
-  /** What of `cover` and `context` is words that only mean about the same. */
+  /** The part of `cover` and `context` that is due only to words with similar meanings. */
   readonly alike: number;
   readonly row: number;
 }
@@ -79,12 +79,12 @@ const bestWeights: Readonly<Record<keyof BestFeatures, number>> = {
   lackingMeasure: -0.75,
   alike: 2.41,
 };
-/** A margin that is as good as any greater one. */
+/** Larger margins count as this one. */
 const widestMargin = 5;
 
-/** From this probability on, the best candidate is shown as the likely answer … */
+/** Minimum probability at which the best candidate is shown as the likely answer. */
 const likely = 0.5;
-/** … and from this one on as a possible one. */
+/** Minimum probability at which the best candidate is shown as a possible answer. */
 const possible = 0.35;
 
 /** A candidate with its log-odds. */
@@ -96,7 +96,7 @@ export interface ScoredCandidate extends Candidate {
 export interface BestCandidate {
   readonly best: ScoredCandidate;
   readonly features: BestFeatures;
-  /** How likely it is the answer, from 0 to 1. */
+  /** The probability that it is the answer, from 0 to 1. */
   readonly probability: number;
 }
 
@@ -110,7 +110,7 @@ export function scoredCandidates(
     .sort((a, b) => b.odds - a.odds);
 }
 
-/** The likeliest of some candidates, which are in order; null of none. */
+/** The likeliest candidate of a list that begins with it; null if the list is empty. */
 export function bestOf(
   candidates: readonly ScoredCandidate[],
   hits: readonly SearchHit[],
@@ -146,22 +146,42 @@ export function bestOf(
   return { best, features, probability: logistic(weighed(features, bestWeights, bestBias)) };
 }
 
-/** The share of the best sentence's odds from which an adjacent one is marked with it. */
+/**
+ * Best candidates below this probability count as no answer. Of 898 questions about articles, 4% of
+ * these were the answer.
+ */
+const hopeless = 0.05;
+
+/**
+ * True if nothing that a search found can be the answer, so that no model needs to look for it.
+ * False if the search found figures of statements, or no positions of the question's words, because
+ * such results cannot be judged this way.
+ */
+export function lacksAnswer(response: SearchResponse, question: ReadQuestion): boolean {
+  const { hits } = response;
+  if (hits.some(({ figures = [] }) => figures.length > 0)) return false;
+  if (hits.every(({ marks }) => marks.length === 0)) return false;
+  const best = bestOf(scoredCandidates(response, question), hits);
+  return best === null || best.probability < hopeless;
+}
+
+/** Minimum odds, relative to the best sentence, for an adjacent sentence to be marked with it. */
 const nearShare = 0.1;
 
-/** Beginnings of sentences that need the one before them, in English, German, French and Spanish. */
+/** Beginnings of sentences that refer to the one before, in English, German, French and Spanish. */
 const refersBack =
   /^["“„«(]?(?:he|she|it|they|his|her|its|their|this|that|these|those|such|both|most of (?:them|these|those)|er|sie|es|dies(?:e[mnrs]?)?|il|elle|ils|elles|ce(?:tte|s|la)?|él|ella|ellos|ellas|est[aeo]s?)(?!\p{L})/iu;
 
 /**
- * The sentences that are marked for a candidate: itself and one of the adjacent ones, unless only
- * one of the two has the requested figure. It is the previous one if the sentence begins with "it"
- * or "these", otherwise the likelier one if it may be the answer as well.
+ * The sentences to mark for a candidate: the candidate itself and at most one adjacent sentence,
+ * unless only one of the two has the requested figure. It is the previous one if the candidate
+ * begins with "it" or "these", the next one if only that gives a reason that is asked for, otherwise
+ * one that is likely enough.
  */
 export function markedSpan(
   { hit, unit, odds, features }: ScoredCandidate,
   candidates: readonly ScoredCandidate[],
-  text: string,
+  { text, asksReason }: { readonly text: string; readonly asksReason: boolean },
 ): Span {
   const { start, end } = unit;
   if (unit.kind === "row") return { start, end };
@@ -181,19 +201,25 @@ export function markedSpan(
   const before = refersBack.test(text.slice(start, end))
     ? neighbours.find((other) => other.unit.start < start)
     : undefined;
-  const near = before ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
+  const reason = asksReason
+    ? neighbours.find(
+        (other) => other.unit.start >= end && other.features.hasWording > features.hasWording,
+      )
+    : undefined;
+  const near =
+    before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
   if (!near) return { start, end };
   return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
 }
 
-/** The displayed confidence for a probability; null if nothing is to be marked. */
+/** The displayed confidence for a probability; null if nothing should be marked. */
 export function certaintyOf(probability: number): "likely" | "possible" | null {
   return probability >= likely ? "likely" : probability >= possible ? "possible" : null;
 }
 
 /**
- * The words of a question that no document searched has, without those that only ask, and those that
- * were mistaken for typing errors.
+ * The words of a question that no searched document contains, without words that only ask and words
+ * that were corrected as typing errors.
  */
 export function missingWords(
   { unmatched, corrections }: SearchResponse,
@@ -206,11 +232,12 @@ export function missingWords(
 }
 
 /**
- * Whether a name or a number of a question is in no searched document, so that no text answers it.
+ * Whether none of the searched documents contains a name or number of the question, or the role that
+ * it asks about ("auditor" in "Who is the auditor of Acme?"), so that no text answers it.
  */
 export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
   return missingWords(response, question).some((word) =>
-    keysOf(word).some((key) => question.names.has(key)),
+    keysOf(word).some((key) => question.names.has(key) || question.role.has(key)),
   );
 }
 

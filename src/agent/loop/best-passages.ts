@@ -1,4 +1,4 @@
-import { intersect, type Span } from "../../core/index.js";
+import { type EvidenceId, intersect, type Span } from "../../core/index.js";
 import type { ReadQuestion } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import type { BestPassage } from "../answer.js";
@@ -10,30 +10,32 @@ import {
   type ScoredCandidate,
   scoredCandidates,
 } from "./answer-judgement.js";
+import type { Comparison } from "./compare-rows.js";
 import { withWholeList } from "./whole-list.js";
+import { sectionNamed, withRunInHeading } from "./whole-section.js";
 
-/** At most this many sentences or rows of a passage are marked, … */
+/** Maximum number of marked sentences or rows in a passage. */
 const maxMarked = 2;
-/** … of this many passages. */
+/** Maximum number of passages with marks. */
 const maxPassages = 3;
-/** The share of the best sentence's odds from which another one is marked too. */
+/** Minimum odds, relative to the best sentence, for another one to be marked too. */
 const shareOfBest = 0.75;
 
 /** The marked parts of a passage. */
 interface Marked {
   readonly spans: readonly Span[];
   readonly certainty: NonNullable<BestPassage["certainty"]>;
-  /** The figure itself, where a row of a table holds it. */
+  /** The figure itself, if it is in a table row. */
   readonly figure?: Span | undefined;
 }
 
 /**
- * The best passages of a search, `limit` at most, with the sentences or table rows marked that are
- * likely or possibly the answer, and the passage with the best of them first. Nothing is marked where
- * none is likely enough, and where a name or number of the question is in no document.
+ * The best passages of a search, at most `limit`, with the sentences or table rows marked that are
+ * likely or possibly the answer. The passage with the best of these comes first. Nothing is marked
+ * if none is likely enough, or if a name or number of the question is in no document.
  *
- * The place that surely holds the figure asked for is the answer. Where rows of tables may hold it, and
- * none surely does, nothing is marked.
+ * A certain place of the requested figure is the answer. If table rows may contain the figure, but
+ * none certainly does, nothing is marked.
  */
 export function bestPassages(
   response: SearchResponse,
@@ -80,7 +82,7 @@ function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Ma
   );
 }
 
-/** A place of each certain figure in a passage, as far as it is in there. */
+/** The place of each certain figure that lies within a passage. */
 function sureFigures(
   { figures = [], span }: SearchHit,
   placeOf: (figure: FoundFigure) => Span | null,
@@ -92,7 +94,7 @@ function sureFigures(
   });
 }
 
-/** What is marked by the judgement, by hit, best first: of all documents, or of those of each side. */
+/** The marks for the likeliest candidates by hit, best first, of all documents or of each side. */
 function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<number, Marked> {
   const { hits, sides = [] } = response;
   const candidates = scoredCandidates(response, question);
@@ -114,8 +116,9 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
     const near = group.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
     for (const hit of passages) {
-      const { text = "" } = hits[hit] ?? {};
-      const spans = spansOf(near, { hit, group, text, asksList: question.asksList });
+      const passage = hits[hit];
+      if (!passage) continue;
+      const spans = spansOf(near, { hit, group, passage, question });
       marked.set(hit, { spans, certainty });
     }
   }
@@ -125,20 +128,27 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
 interface OfOneHit {
   readonly hit: number;
   readonly group: readonly ScoredCandidate[];
-  readonly text: string;
-  readonly asksList: boolean;
+  readonly passage: SearchHit;
+  readonly question: ReadQuestion;
 }
 
-/** What is marked for the best candidates of one hit, in the order of its text. */
+/** The spans to mark for the best candidates of one hit, in text order. */
 function spansOf(
   best: readonly ScoredCandidate[],
-  { hit, group, text, asksList }: OfOneHit,
+  { hit, group, passage, question }: OfOneHit,
 ): readonly Span[] {
   const [first, ...others] = best.filter((candidate) => candidate.hit === hit);
   if (!first) return [];
-  const list = withWholeList(first.unit, { text, asksList });
+  const { asksList } = question;
+  const { text } = passage;
+  const asksReason = question.kind === "reason";
+  const whole = withWholeList(first.unit, { text, asksList });
+  const isWhole = whole.start < first.unit.start || whole.end > first.unit.end;
+  const list = isWhole ? whole : (sectionNamed(first.unit, passage, question) ?? whole);
   const isList = list.start < first.unit.start || list.end > first.unit.end;
-  const span = isList ? list : markedSpan(first, group, text);
+  const span = isList
+    ? list
+    : withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question);
   const isMore = span.start < first.unit.start || span.end > first.unit.end;
   const apart = others.map(({ unit }) => withWholeList(unit, { text, asksList }));
   const spans = [span, ...apart].slice(0, isMore ? 1 : maxMarked);
@@ -152,7 +162,28 @@ function contains(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && outer.end >= inner.end;
 }
 
-function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {
+/** The best passages, with the one of a comparison first; only the compared cells are marked. */
+export function withComparison(
+  passages: readonly BestPassage[],
+  { hit, spans, figure }: Comparison,
+): BestPassage[] {
+  const first: BestPassage = { ...passageOf(hit), marked: spans, certainty: "likely", figure };
+  const others = unmarked(passages, new Set([hit.id]));
+  return [first, ...others].slice(0, Math.max(1, passages.length));
+}
+
+/** Passages without marks, leaving out some. */
+export function unmarked(
+  passages: readonly BestPassage[],
+  except: ReadonlySet<EvidenceId>,
+): BestPassage[] {
+  return passages
+    .filter(({ evidence }) => !except.has(evidence))
+    .map(({ certainty: _certainty, figure: _figure, ...passage }) => ({ ...passage, marked: [] }));
+}
+
+/** A hit as a passage of an answer, without marks. */
+export function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {
   const { id, document, path, page, pageLabel, pageUnit, heading, span, text, marks, score } = hit;
   return {
     evidence: id,

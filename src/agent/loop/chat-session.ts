@@ -18,15 +18,15 @@ import type { ToolDefinition } from "../tools/definition.js";
 import { longestSentence } from "./read-reply.js";
 import type { RunState } from "./run-state.js";
 
-/** A reply needs so much room at least to be worth asking for. */
+/** Minimum tokens of room for a reply to be worth requesting. */
 const minReply = 48;
-/** No token is longer on average; a reply with more characters ignores the limit it was given. */
+/** Maximum average characters of a token; a longer reply ignores its token limit. */
 const maxCharactersPerToken = 16;
 
 /** What the model said. */
 export interface SessionReply {
   readonly content: string;
-  /** False when it was cut off. */
+  /** False if the reply was cut off. */
   readonly whole: boolean;
 }
 
@@ -38,7 +38,7 @@ export class ChatSession {
   readonly transcript: Transcript;
   readonly #state: RunState;
   readonly #model: LanguageModel;
-  /** Milliseconds without a sign of life after which a request is abandoned. */
+  /** Milliseconds of silence after which a request is abandoned. */
   readonly #patience: number;
 
   constructor(state: RunState, model: LanguageModel, system: string, patience: number) {
@@ -127,7 +127,7 @@ export class ChatSession {
     }
   }
 
-  /** The request, abandoned after too long a silence, and cut off when the reply is too long. */
+  /** Sends the request, abandons it after too long a silence, and cuts off too long a reply. */
   async #complete(request: ChatRequest, onProgress: (delta: string) => void): Promise<ChatReply> {
     const started = performance.now();
     const most = (request.maxTokens ?? 0) * maxCharactersPerToken;
@@ -155,7 +155,7 @@ export class ChatSession {
         onProgress: (delta) => {
           if (silence.signal.aborted) return;
           listen();
-          // All of it may come in one piece.
+          // The whole reply may come in one piece.
           const piece = delta.slice(0, most + 1 - content.length);
           content += piece;
           onProgress(piece);
@@ -164,9 +164,9 @@ export class ChatSession {
           silence.abort(new DOMException("The reply is too long.", "AbortError"));
         },
       });
-      // A model that does not heed its signal is not waited for.
+      // A model that ignores its signal is not waited for.
       const written = await Promise.race([tooLong, untilAborted(reply, signal)]);
-      // Nor one that says all at its end.
+      // A model may also return its whole reply only at the end.
       if (written.content.length <= most + 1) return written;
       return cutReply(written.content.slice(0, most), performance.now() - started);
     } finally {
@@ -174,7 +174,7 @@ export class ChatSession {
     }
   }
 
-  /** What a model threw as a typed error; the reason of an abort is thrown on as it is. */
+  /** Converts what a model threw into a typed error; rethrows the reason of an abort unchanged. */
   #understood(thrown: unknown): PagehoundError {
     this.#state.signal.throwIfAborted();
     if (PagehoundError.isInstance(thrown)) return thrown;
@@ -184,7 +184,7 @@ export class ChatSession {
   }
 }
 
-/** A reply cut off here, because the model did not stop. Its usage is unknown. */
+/** A reply that was cut off because the model did not stop. Its usage is unknown. */
 function cutReply(content: string, total: number): ChatReply {
   return {
     content,
@@ -211,14 +211,14 @@ export class Transcript {
   readonly #gauge: TokenEstimator;
   readonly #breakTokens: BreakTokens;
   #messages: ChatMessage[];
-  /** What the engine holds: the last prompt and its reply. Empty after a reply that was cut off. */
+  /** What the engine has cached: the last prompt and its reply. Empty after a reply was cut off. */
   #held: readonly ChatMessage[] = [];
   #sent: readonly ChatMessage[] = [];
 
   constructor(gauge: TokenEstimator, system: string, breakTokens: BreakTokens = tokenBreaker()) {
     this.#gauge = gauge;
     this.#breakTokens = breakTokens;
-    // Ours, but for the descriptions of a page's tools.
+    // The library writes this text, except for the descriptions of a page's tools.
     this.#messages = [this.#message("system", system)];
   }
 
@@ -226,12 +226,12 @@ export class Transcript {
     return this.#messages;
   }
 
-  /** Tokens of the prompt as it is. */
+  /** Tokens of the current prompt. */
   get tokens(): number {
     return this.#gauge.countMessages(this.#messages);
   }
 
-  /** Tokens of the prompt that web-llm would not read again: all or nothing but the last message. */
+  /** Tokens of the prompt that web-llm does not read again: all messages but the last, or none. */
   get reusableTokens(): number {
     const earlier = this.#messages.slice(0, -1);
     if (earlier.length === 0 || earlier.length !== this.#held.length) return 0;
@@ -239,7 +239,7 @@ export class Transcript {
     return same ? this.#gauge.countMessages(earlier) : 0;
   }
 
-  /** How many messages at the beginning are those of the prompt that was sent before. */
+  /** Number of messages at the beginning that are the same as in the previous prompt. */
   get keptMessages(): number {
     const first = this.#messages.findIndex(
       (message, index) => !sameMessage(message, this.#sent[index]),
@@ -247,21 +247,21 @@ export class Transcript {
     return first < 0 ? this.#messages.length : first;
   }
 
-  /** Adds to the last message of the user, or begins one after a reply. */
+  /** Appends to the last user message, or begins a new one after a reply. */
   addUserText(content: string): void {
     const last = this.#messages.at(-1);
-    // Chat templates want the roles to take turns.
+    // Chat templates require that the roles alternate.
     if (last?.role !== "user") this.#messages.push(this.#message("user", content));
     else this.#messages.splice(-1, 1, this.#message("user", `${last.content}\n\n${content}`));
   }
 
-  /** Notes that the prompt was sent. */
+  /** Records that the prompt was sent. */
   send(): void {
     this.#sent = [...this.#messages];
     this.#held = [];
   }
 
-  /** Adds a reply. `whole` is false when it was cut off, after which the engine holds nothing. */
+  /** Adds a reply. `whole` is false if it was cut off: then the engine has nothing cached. */
   reply(content: string, whole: boolean): void {
     this.#messages.push(this.#message("assistant", content));
     this.#held = whole ? [...this.#messages] : [];
@@ -284,8 +284,8 @@ function sameMessage(a: ChatMessage, b: ChatMessage | undefined): boolean {
 const wholeText = /"text":\s*"((?:[^"\\]|\\.)*)"/g;
 
 /**
- * Finds the sentences of an answer while the reply that holds it is still being written. A sentence
- * is reported once it is whole, and no more of it than an answer may have.
+ * Finds the sentences of an answer while the reply is still being written. Each sentence is
+ * reported as soon as it is complete, cut to the maximum length of a sentence.
  */
 export class DraftStream {
   readonly #found: (index: number, text: string) => void;
@@ -300,7 +300,7 @@ export class DraftStream {
 
   /** Takes the next piece of the reply. */
   add(delta: string): void {
-    // Only what is new can complete it, with what may have come before of it.
+    // The text searched for may have begun in an earlier piece.
     const recent = Math.max(0, this.#reply.length - 40);
     this.#reply += delta;
     this.#isAnswer ||= /"tool":\s*"answer"/.test(this.#reply.slice(recent));
@@ -324,8 +324,8 @@ function unescaped(text: string): string {
 
 /**
  * The system prompt: the same for all turns, so that the engine reads it once. With all of the
- * library's own tools it has at most 900 tokens (o200k). Tables are spoken of only where `find_rows`
- * is among the tools.
+ * library's own tools it has at most 900 tokens (o200k). It mentions tables only if `find_rows` is
+ * among the tools.
  */
 export function systemPrompt(tools: readonly ToolDefinition[]): string {
   const withTables = tools.some(({ name }) => name === "find_rows");

@@ -32,37 +32,37 @@ import { ToolExecutor } from "./tool-executor.js";
 export interface LoopOptions {
   readonly state: RunState;
   readonly model: LanguageModel;
-  /** All tools but `answer`. What comes to the list while the loop runs was found. */
+  /** All tools except `answer`. Tools found while the loop runs are appended. */
   readonly tools: readonly Tool[];
   readonly strategy: Strategy;
-  /** The most tool calls. */
+  /** Maximum number of tool calls. */
   readonly calls: number;
   readonly history: readonly PastTurn[];
-  /** Milliseconds without a sign of life after which a request is abandoned. */
+  /** Milliseconds of silence after which a request is abandoned. */
   readonly patience: number;
 }
 
-/** An answer with what code found out about it. */
+/** An answer with the results of its verification. */
 export interface Conclusion {
-  /** True if the model holds it for an answer. */
+  /** True if the model considers it an answer. */
   readonly enough: boolean;
-  /** What it says is missing. */
+  /** What is missing, according to the model. */
   readonly missing: string;
   readonly sentences: readonly AnswerSentence[];
 }
 
-/** Times that a model may say it needs more before it is taken at its word. */
+/** How often a model may ask for more before its answer is accepted as it is. */
 const maxSelfChecks = 2;
-/** Consecutive turns that only repeat earlier calls, after which the search ends. */
+/** Number of consecutive turns with only repeated calls after which the search ends. */
 const maxRepeats = 2;
 /** Tools whose calls are reported as attempts. */
 const lookingTools = new Set(["search", "grep", "find_rows", "query_table"]);
-/** Times that the transcript is started over because the prompt did not fit. */
+/** How often the transcript is restarted because the prompt did not fit. */
 const maxRestarts = 2;
 
 /**
- * Acts and observes until the model answers or its calls are used up. Every turn uses something up
- * that is bounded, so it always ends: calls, one repair of form, one of content, two self-checks.
+ * Acts and observes until the model answers or its calls are used up. Every turn uses up something
+ * limited, so the loop always ends: calls, one repair of form, one of content, two self-checks.
  */
 export class Loop {
   readonly #options: LoopOptions;
@@ -72,14 +72,14 @@ export class Loop {
   readonly #prompt: string;
   /** Tools that the system prompt describes. */
   readonly #shown: number;
-  /** The feedback on its last answer, and the sentences and quotes of that answer. */
+  /** The feedback on the model's last answer, and the sentences and quotes of that answer. */
   #said = "";
   #wrote: readonly string[] = [];
   #callsLeft: number;
   #compacted = false;
   #malformed = 0;
   #selfChecks = 0;
-  /** Turns in a row in which nothing was done that had not been done before. */
+  /** Number of consecutive turns that did nothing new. */
   #repeats = 0;
   #restarts = 0;
   #best: Conclusion | null = null;
@@ -96,15 +96,15 @@ export class Loop {
   }
 
   /**
-   * The answer; null when the model's replies could not be read. Throws what the model throws, and
-   * the signal's reason.
+   * Returns the answer; null if the model's replies could not be read. Throws what the model
+   * throws, and the signal's reason.
    */
   async conclude(): Promise<Conclusion | null> {
     try {
       return await this.#takeTurns();
     } catch (error) {
       this.#state.signal.throwIfAborted();
-      // A model that fails while it corrects an answer does not take it back.
+      // If a model fails while correcting an answer, the earlier answer is kept.
       if (!this.#best || !PagehoundError.isInstance(error)) throw error;
       this.#state.tracer.note("failure", error.message);
       return this.#best;
@@ -130,7 +130,7 @@ export class Loop {
     }
   }
 
-  /** The documents, what the strategy shows of them, and the question. */
+  /** Adds the documents, what the strategy shows of them, and the question. */
   async #open(): Promise<void> {
     const { strategy, history, model } = this.#options;
     if (strategy.rewrites || history.length > 0) {
@@ -144,7 +144,7 @@ export class Loop {
     this.#addUserText(opening, wording.question(this.#state.standalone, this.#callsLeft));
   }
 
-  /** The next reply, or null when the prompt did not fit and was started over. */
+  /** Returns the next reply, or null if the prompt did not fit and was restarted. */
   async #ask(): Promise<SessionReply | null> {
     const { tools } = this.#options;
     const format = this.#callsLeft > 0 ? actionFormat(tools, answerTool) : answerFormat(answerTool);
@@ -173,7 +173,7 @@ export class Loop {
     return true;
   }
 
-  /** Carries out calls and shows the model what they gave, all in one message. */
+  /** Carries out calls and shows the model all results in one message. */
   async #act(claimed: readonly ClaimedCall[]): Promise<void> {
     const calls = claimed.filter((call) => !isAnswerCall(call));
     if (this.#share().observations < Math.min(calls.length, 1) && !this.#compacted)
@@ -182,14 +182,14 @@ export class Loop {
     const max = Math.min(maxCallsPerTurn, this.#callsLeft, Math.max(1, fitting));
     const observations = await this.#toolbox.run(calls.slice(0, max), { limit, slack });
     this.#callsLeft -= observations.length;
-    // A turn without a call that could be carried out counts as one, so that such turns end, too.
+    // A turn without a valid call counts as a call, so that such turns also end.
     if (observations.length === 0) this.#callsLeft = Math.max(0, this.#callsLeft - 1);
     for (const { tool, failed, description } of observations) {
       if (!failed && lookingTools.has(tool)) this.#state.tried.push(description);
     }
     const isRepeated = observations.length > 0 && observations.every(({ repeated }) => repeated);
     this.#repeats = isRepeated ? this.#repeats + 1 : 0;
-    // It knows nothing else to look for, so it must answer from what it saw.
+    // The model has no new idea what to look for, so it must answer from what it saw.
     if (this.#repeats >= maxRepeats) this.#callsLeft = 0;
     const texts = observations.map(({ text }) => text);
     const remarks: string[] = [];
@@ -202,7 +202,7 @@ export class Loop {
     this.#addUserText(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
-  /** Checks an answer. False if the model is told to continue. */
+  /** Checks an answer. Returns false if the model is told to continue. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
     const { seen, signal, toolTexts } = this.#state;
     const reader = readThrough(this.#state.reader, toolTexts.stage);
@@ -213,7 +213,7 @@ export class Loop {
     const context = { reader, question, calculations, seen, signal };
     const sentences = await verifyAnswer(this.#withoutOwnWords(draft), context);
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
-    // A model that echoes its instructions does not withdraw anything, like one that fails.
+    // Like a model that fails, one that only echoes its instructions does not withdraw its answer.
     const isEcho = sentences.length === 0 && draft.sentences.length > 0;
     if (!this.#best || (!isEcho && worth(conclusion) >= worth(this.#best))) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
@@ -226,7 +226,7 @@ export class Loop {
     if (again === null || this.#selfChecks >= maxSelfChecks || !this.#hasRoomFor(again)) {
       return true;
     }
-    // One repair of an answer; a model may ask for more twice.
+    // An answer is repaired once; a model may ask for more twice.
     this.#selfChecks += draft.enough ? maxSelfChecks : 1;
     const message = draft.enough
       ? "Not all of the answer stands in the documents; the model corrects it."
@@ -265,7 +265,7 @@ export class Loop {
     return { ...draft, sentences };
   }
 
-  /** Puts notes in place of all observations so far. */
+  /** Replaces all observations so far with notes. */
   async #compact(): Promise<void> {
     const { state, model, tools } = this.#options;
     const { contextLength } = model.info;
@@ -297,7 +297,7 @@ export class Loop {
   }
 }
 
-/** Sentences of fewer words may be anywhere. */
+/** Sentences with fewer words may occur anywhere by chance. */
 const fewWords = 3;
 
 function comparable(text: string): string {
@@ -316,7 +316,7 @@ function isAnswerCall({ tool }: ClaimedCall): boolean {
   return tool.trim().toLowerCase() === answerTool.name;
 }
 
-/** The part of an answer that holds: nothing is better than what is in no document. */
+/** The value of an answer: no sentence is better than one that is in no document. */
 function worth({ sentences }: Conclusion): number {
   const supported = sentences.filter((sentence) => sentence.supported).length;
   return supported * 10 - (sentences.length - supported);
@@ -351,7 +351,7 @@ const maxPast = 4;
 const longestPast = 400;
 
 /**
- * Lets the model rewrite the question as a self-contained one, and make queries from it, in the
+ * Lets the model rewrite the question as a self-contained one and derive queries from it, in the
  * first turn of the conversation. An invalid reply changes nothing.
  */
 async function rewriteQuestion(
@@ -365,7 +365,7 @@ async function rewriteQuestion(
     state.tracer.note("rewrite", "The reply was no question; it stays as it was asked.");
     return;
   }
-  // Without earlier questions nothing is missing from it, and a rewritten one may lose its rare word.
+  // A question without history is already complete, and rewriting might lose a rare word.
   if (history.length > 0) state.standalone = rewrite.question;
   state.queries = [...new Set([state.standalone, state.question, ...rewrite.queries])];
   const { standalone: question, queries } = state;
@@ -378,7 +378,7 @@ function requestFor(question: string, history: readonly PastTurn[]): string {
     .slice(-maxPast)
     .map((turn) => `Q: ${cut(turn.question)}\nA: ${cut(turn.answer) || "Not found."}`)
     .join("\n");
-  // Earlier answers hold words of documents.
+  // Earlier answers contain words of documents.
   const before = past === "" ? "" : `${fenced("conversation", "", past)}\n\n`;
   return `${before}Question: ${question}
 

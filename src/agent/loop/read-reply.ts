@@ -10,7 +10,7 @@ import {
 import type { JsonSchemaFormat } from "../../models/index.js";
 import type { ToolDefinition } from "../tools/definition.js";
 
-/** A tool call as a model writes it: nothing of it was checked. */
+/** A tool call as the model wrote it, not yet checked. */
 export interface ClaimedCall {
   readonly tool: string;
   readonly arguments: unknown;
@@ -23,7 +23,7 @@ export interface Action {
   readonly calls: readonly ClaimedCall[];
 }
 
-/** A question as the model made it self-contained, and queries for it. */
+/** A question in the model's self-contained form, and queries for it. */
 export interface Rewrite {
   readonly question: string;
   readonly queries: readonly string[];
@@ -36,8 +36,8 @@ const maxCalls = 16;
 const maxQueries = 3;
 
 /**
- * Reads an action. Forms that models without a forced grammar fall into are understood: a fence
- * around it, one call without its list, `name` for `tool`. Null for anything else; never throws.
+ * Reads an action. Accepts forms that models use without a forced grammar: a fence around it, one
+ * call without its list, `name` for `tool`. Null for anything else; never throws.
  */
 export function readAction(reply: string): Action | null {
   const value = readJson(reply);
@@ -92,7 +92,7 @@ function readJson(reply: string): unknown {
   }
 }
 
-/** The text of a fenced block that is the whole reply. */
+/** The text of a fenced block, if the whole reply is one. */
 function withoutFence(reply: string): string {
   const text = reply.trim();
   const fence = "```";
@@ -101,7 +101,7 @@ function withoutFence(reply: string): string {
   return text.slice(fence.length, -fence.length).replace(/^json/, "");
 }
 
-/** Text copied from a prompt is read as it is in the document. */
+/** Text copied from a prompt is restored to its form in the document. */
 function plain(_name: string, value: unknown): unknown {
   return typeof value === "string" ? withoutBreaks(value) : value;
 }
@@ -117,7 +117,7 @@ function isTooDeep(reply: string): boolean {
   return false;
 }
 
-/** The most tool calls in one reply. */
+/** Maximum tool calls in one reply. */
 export const maxCallsPerTurn = 3;
 
 const thought: JsonSchema = { type: "string", maxLength: 240 };
@@ -134,7 +134,7 @@ export function actionFormat(
   });
 }
 
-/** Nothing but an answer. */
+/** The format of a reply that can only be an answer. */
 export function answerFormat(answer: ToolDefinition): JsonSchemaFormat {
   return named("answer", { thought, calls: onlyAnswer(answer) });
 }
@@ -182,7 +182,7 @@ function digest(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Of a draft, more is not read: a schema allows much less, but not every engine keeps to one. */
+/** Limits on a draft: a schema allows much less, but not every engine enforces it. */
 const maxSentences = 24;
 const maxCitations = 16;
 export const longestSentence = 1000;
@@ -192,24 +192,24 @@ const references = `[[(]\\s*(?:(?:[Ss]ee|[Ss]ources?):?\\s+)?${reference}(?:\\s*
 const introduced = new RegExp(
   `^(?:[Aa]ccording to|[Bb]ased on|[Aa]s per|[Pp]er|[Ii]n|[Ff]rom)\\s+${references},\\s*`,
 );
-/** After a word that needs it, a reference is a part of its sentence. */
+/** A reference after a word that needs it is part of the sentence. */
 const aside = new RegExp(
   `(?<!\\s|\\b(?:to|[Ii]n|[Bb]y|[Oo]n|of|[Ff]rom|[Pp]er|[Ss]ee|[Ww]ith|and))\\s*${references}`,
   "g",
 );
 
 /**
- * Reads the arguments of `answer` as a model wrote them: a text instead of sentences, citations
- * that are missing, or ids without a quote, ids in brackets. Ids in brackets within a sentence,
- * such as "(c1)" and "[d1.p3.s2]", are taken out of it. Null when there is no sentence and
- * nothing is said to be missing. At most 24 sentences with 16 citations each are read, and 1,000
- * characters of a text; one that is cut ends with "…". Never throws.
+ * Reads the arguments of `answer` as a model wrote them. Accepts a text instead of sentences,
+ * missing citations, ids without a quote, and ids in brackets. Removes ids in brackets within a
+ * sentence, such as "(c1)" and "[d1.p3.s2]". Null if there is no sentence and `missing` is empty.
+ * Reads at most 24 sentences with 16 citations each, and 1,000 characters of a text; a longer text
+ * ends with "…". Never throws.
  */
 export function draftFrom(value: unknown): DraftAnswer | null {
   try {
     return read(value);
   } catch {
-    // A getter or a proxy in the input.
+    // The input may have getters or be a proxy.
     return null;
   }
 }
@@ -271,16 +271,16 @@ function idFrom(text: string): string {
 
 function textFrom(value: unknown): string {
   if (typeof value !== "string") return "";
-  // White space in front may be long, too.
+  // Leading white space may be long, too.
   const text = value.slice(0, longestSentence * 4).trim();
   if (text.length <= longestSentence) return text;
-  // Not within a word or a number, where there is a gap.
+  // Cuts at white space if there is any, not within a word or a number.
   const start = text.slice(0, longestSentence - 1);
   const gap = start.search(/\s\S*$/);
   return `${(gap > 0 ? start.slice(0, gap) : start).replace(/[\ud800-\udbff]$/, "").trim()}…`;
 }
 
-/** A sentence without the ids that a model put into it, which say nothing to people. */
+/** A sentence without the ids that a model put into it, which mean nothing to people. */
 function withoutReferences(text: string): string {
   const begun = text.replace(introduced, "");
   const start = begun === text ? text : begun.charAt(0).toUpperCase() + begun.slice(1);
@@ -291,13 +291,13 @@ function withoutReferences(text: string): string {
   return tidy.trim();
 }
 
-/** The own fields of an object, so that names such as `constructor` mean nothing. */
+/** The object's own fields, so that names such as `constructor` have no effect. */
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   return new Map(Object.entries(value));
 }
 
-/** The first of some fields that exists. */
+/** The value of the first of these fields that exists. */
 function first(fields: ReadonlyMap<string, unknown>, ...names: readonly string[]): unknown {
   const name = names.find((one) => fields.get(one) !== undefined && fields.get(one) !== null);
   return name === undefined ? undefined : fields.get(name);

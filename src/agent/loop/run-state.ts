@@ -20,13 +20,13 @@ import type { AgentEvent, Trace, TracedCall, TracedNote, TracedTurn } from "../t
 
 /** What the steps of one run share. */
 export class RunState {
-  /** As it was asked. */
+  /** The question as asked. */
   readonly question: string;
-  /** Self-contained; the same as `question` until it is rewritten. */
+  /** The self-contained question; the same as `question` until it is rewritten. */
   standalone: string;
-  /** Queries to begin with, the question itself first. */
+  /** The first queries, beginning with the question itself. */
   queries: readonly string[];
-  /** The documents in scope, and nothing else. */
+  /** Reads only the documents in scope. */
   readonly reader: ToolReader;
   readonly documents: readonly DocumentSummary[];
   readonly gauge: TokenEstimator;
@@ -34,20 +34,20 @@ export class RunState {
   readonly emit: (event: AgentEvent) => void;
   readonly meter: Meter = new Meter();
   readonly tracer: Tracer = new Tracer(this.meter);
-  /** What was searched for, in plain words. */
+  /** Descriptions of the searches that were made. */
   readonly tried: string[] = [];
   readonly calculations: Calculation[] = [];
   /** Numbers in query results. */
   readonly figures: Calculation[] = [];
   /** See `ToolContext.notes`. */
   readonly notes: Set<string> = new Set();
-  /** Results of external tools, to be cited. */
+  /** Results of external tools, which can be cited. */
   readonly toolTexts: ToolTexts = new ToolTexts();
-  /** The services whose tools were called last without success, by their names. */
+  /** The services whose tools failed at their last call, by name. */
   readonly failures: Map<string, SourceFailure> = new Map();
-  /** The tools that the model may call, once they are chosen; null if it is not asked in a loop. */
+  /** The tools that the model may call, once they are chosen; null outside of a loop. */
   shelf: ToolsShown | null = null;
-  /** Describes the best documents for the question; null if nothing finds them. */
+  /** Describes the best documents for the question; null without a way to find them. */
   sources: SourcesTold | null = null;
   readonly #seen = new Set<EvidenceId>();
   #calls = 0;
@@ -70,17 +70,17 @@ export class RunState {
     this.emit = parts.emit;
   }
 
-  /** Passages that the model was shown, the newest last. */
+  /** Passages that the model was shown, the latest last. */
   get seen(): readonly EvidenceId[] {
     return [...this.#seen];
   }
 
-  /** Emits and records something that code looked up by itself, as a tool call. */
+  /** Emits and records a lookup made by code as a tool call. */
   tellCall(call: ToldCall): void {
     const { tool, arguments: args, description, text, evidence, summary } = call;
     const at = this.meter.elapsed;
     this.meter.add({ calls: 1 });
-    // The model's own calls are counted from 1 on.
+    // The model's own calls are numbered from 1.
     const named = { call: 1000 + ++this.#calls, tool };
     this.emit({ type: "tool-call", ...named, arguments: args, description });
     this.emit({ type: "tool-result", ...named, text, evidence, summary, repeated: false });
@@ -98,7 +98,7 @@ export class RunState {
     });
   }
 
-  /** Notes that passages were shown. */
+  /** Records that passages were shown. */
   see(evidence: readonly EvidenceId[]): void {
     for (const id of evidence) {
       this.#seen.delete(id);
@@ -107,18 +107,18 @@ export class RunState {
   }
 }
 
-/** What tools of others gave in a run: each can be cited as if it were a document. */
+/** Results of external tools in a run: each can be cited like a document. */
 export class ToolTexts {
   readonly #texts = new Map<string, ToolText>();
 
-  /** Keeps the text of a call as it is shown; the id of its passage. */
+  /** Stores the text of a call as shown; returns the id of its passage. */
   add(call: number, origin: Omit<ToolText, "document">): EvidenceId {
     const text = { ...origin, document: toolTextId(call) };
     this.#texts.set(text.document, text);
     return asPassage(text).id;
   }
 
-  /** Adds these texts to the documents that the run reads. None if a document has such an id. */
+  /** Adds these texts to the documents that the run reads, unless a document has such an id. */
   get stage(): ReaderStage | null {
     if (this.#texts.size === 0) return null;
     const textOf = (id: EvidenceId) => this.#texts.get(parseEvidenceId(id)?.document ?? "");
@@ -147,7 +147,7 @@ export class ToolTexts {
     };
   }
 
-  /** The sentences of an answer, with the origin of what they cite that is in no document. */
+  /** The sentences of an answer, with the tool named in each citation of a tool's result. */
   named(sentences: readonly AnswerSentence[]): readonly AnswerSentence[] {
     if (this.#texts.size === 0) return sentences;
     return sentences.map((sentence) => {
@@ -161,7 +161,7 @@ export class ToolTexts {
     });
   }
 
-  /** Those of the texts that an answer cites. */
+  /** The texts that an answer cites. */
   citedBy(sentences: readonly AnswerSentence[]): readonly ToolText[] {
     const cited = new Set(
       sentences.flatMap((one) => one.citations.map(({ document }) => document)),
@@ -184,13 +184,13 @@ interface ToolsShown {
   readonly searches: Trace["toolSearches"] | null;
 }
 
-/** A call that code made, in the words of its tool. */
+/** A call that code made, described like the tool's own. */
 type ToldCall = Pick<
   TracedCall,
   "tool" | "arguments" | "description" | "text" | "evidence" | "summary"
 >;
 
-/** Adds up what a run costs. */
+/** Adds up the usage of a run. */
 export class Meter {
   readonly #begun = performance.now();
   #usage: RunUsage = noUsage;
@@ -214,7 +214,7 @@ export class Meter {
     this.#usage = next;
   }
 
-  /** Notes when the first piece of the first reply came. */
+  /** Records the time of the first piece of the first reply. */
   noteFirstToken(): void {
     if (this.#usage.firstToken === null) this.#usage = { ...this.#usage, firstToken: this.elapsed };
   }
@@ -241,17 +241,17 @@ export class Tracer {
     return this.#steps;
   }
 
-  /** Records a request to the model; `at` is when it was made. */
+  /** Records a request to the model; `at` is its time. */
   turn(turn: Omit<TracedTurn, "type">): void {
     this.#steps.push({ type: "turn", ...turn });
   }
 
-  /** Records a tool call; `at` is when it was made. */
+  /** Records a tool call; `at` is its time. */
   call(call: Omit<TracedCall, "type">): void {
     this.#steps.push({ type: "call", ...call });
   }
 
-  /** Records something else that happened now. */
+  /** Records another event that happened now. */
   note(kind: string, text: string): void {
     this.#steps.push({ type: "note", kind, text, at: this.#meter.elapsed });
   }

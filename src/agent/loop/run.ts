@@ -4,10 +4,16 @@ import {
   PagehoundError,
   tokenBreaker,
 } from "../../core/index.js";
-import { readQuestion } from "../../figures/index.js";
+import { askedTerm, numbersIn, readQuestion } from "../../figures/index.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/index.js";
 import type { Coverage, QuerySide, SearchResponse } from "../../search/index.js";
-import { type Answer, answerText, type BestPassage } from "../answer.js";
+import {
+  type Answer,
+  answerText,
+  type BestPassage,
+  type DirectAnswer,
+  type UnsaidFact,
+} from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
@@ -22,8 +28,11 @@ import { haveTables } from "../tools/table-tools.js";
 import { documentsOf, type Tool, type ToolReader } from "../tools/tool.js";
 import type { AgentEvent } from "../trace/trace.js";
 import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
-import { missingWords } from "./answer-judgement.js";
-import { bestPassages } from "./best-passages.js";
+import { lacksAnswer, missingWords } from "./answer-judgement.js";
+import { bestPassages, unmarked, withComparison } from "./best-passages.js";
+import { compareRows } from "./compare-rows.js";
+import { findDefinitions, withDefinitions } from "./definitions.js";
+import { countedList, saidAnswer } from "./direct-answer.js";
 import { type Conclusion, Loop } from "./loop.js";
 import { RunState } from "./run-state.js";
 import { type FindSources, SourceFinder } from "./source-finder.js";
@@ -38,13 +47,13 @@ export interface RunParts {
   /** Tools in addition to the library's own. */
   readonly tools: readonly Tool[];
   /**
-   * Finds the tools that a question needs where not all have room in the prompt.
+   * Finds the tools that a question needs if not all fit into the prompt.
    *
    * @defaultValue all of them are shown
    */
   readonly finder?: ToolFinder | undefined;
   /**
-   * Finds the documents that suit a question best.
+   * Finds the best documents for a question.
    *
    * @defaultValue the model is told about all of them equally
    */
@@ -58,9 +67,9 @@ export type RunRequest = Omit<AskRequest, "model" | "tools">;
 const usualPatience = 600_000;
 
 /**
- * Answers a question; every step is reported as progress. The last event is `answer`, whatever a
+ * Answers a question and reports every step as progress. The last event is `answer`, whatever a
  * model does. Rejects only with the signal's reason, and with `no-documents` or `invalid-argument`
- * for what cannot be asked.
+ * if the question cannot be asked.
  */
 export async function run(
   request: RunRequest,
@@ -79,7 +88,7 @@ export async function run(
   const reader = readThrough(parts.reader, scopedTo(request.documents), searchesBy(by));
   const documents = await reader.documents({ signal });
   if (documents.length === 0) throw noDocuments(request, await failuresIn(reader, signal));
-  // Texts are counted as the model gets them: broken tokens are longer.
+  // Texts are counted in the form that the model gets: broken tokens are longer.
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
   const strategy = model ? strategyFor(request, documents, model) : strategies.retrieve;
@@ -92,22 +101,25 @@ export async function run(
 
   const first = await passagesFor(state, request.history, request.passages);
   if (model) emit({ type: "first-passages", passages: first.passages });
-  // What can be counted or looked up, code answers exactly and at once.
+  // Code answers exactly and at once what can be counted or looked up.
   const mentions = mentionQuestion(question);
   const about = mentions ? null : await aboutDocuments(question, state, model !== null);
-  const known = mentions ? await countMentions(mentions, state) : about;
+  const unsaid = about && "fact" in about ? about : null;
+  const looked = about && "fact" in about ? null : about;
+  const known = mentions ? await countMentions(mentions, state) : looked;
   const outcome = known
     ? { conclusion: known, reason: null }
     : model
-      ? await askModel(request, state, model, strategy, { tools, finder, sides: first.sides })
+      ? await askModel(request, state, model, strategy, { tools, finder, first })
       : { conclusion: null, reason: null };
-  // A model that understood the question differently searched for something else.
+  // A model that rewrote the question searched for something else.
   const nearest =
     state.standalone === question
       ? first
       : await passagesFor(state, request.history, request.passages);
-  // Words that ask about a document need not occur in it.
-  const answer = answerFrom(state, outcome, about ? { ...nearest, unmatched: [] } : nearest);
+  // The document need not contain the words that ask about it.
+  const shown = unsaid ? withUnsaid(nearest, unsaid) : nearest;
+  const answer = answerFrom(state, outcome, about ? { ...shown, unmatched: [] } : shown);
   signal.throwIfAborted();
   const trace: Trace = {
     traceVersion,
@@ -130,13 +142,16 @@ export async function run(
   emit({ type: "answer", answer, trace });
 }
 
-/** The documents of the collection, and of those of sources, which may be very many, the ones that were shown. */
+/**
+ * All documents of the collection, but only those documents of sources that were shown, because a
+ * source may have very many.
+ */
 function tracedOf({ documents, seen }: RunState, { passages }: Answer): DocumentSummary[] {
   const shown = new Set([...documentsOf(seen), ...passages.map(({ document }) => document)]);
   return documents.filter(({ id, source }) => !source?.kind || shown.has(id));
 }
 
-/** Those of the tools that the model was offered. */
+/** The tools that the model was offered. */
 function offeredOf({ shelf }: RunState, tools: readonly Tool[]): readonly Tool[] {
   return shelf ? shelf.tools.filter((tool) => tools.includes(tool)) : tools;
 }
@@ -144,11 +159,11 @@ function offeredOf({ shelf }: RunState, tools: readonly Tool[]): readonly Tool[]
 /** The result of asking the model: a conclusion, or the reason why there is none. */
 interface Outcome {
   readonly conclusion: Conclusion | null;
-  /** Null without a model, and with a conclusion. */
+  /** Null without a model, or with a conclusion. */
   readonly reason: string | null;
 }
 
-/** Asks with the strategy, then in the simplest way, then gives up with the reason. */
+/** Asks with the chosen strategy, then in the simplest way, then gives up with a reason. */
 async function askModel(
   {
     calls,
@@ -163,15 +178,15 @@ async function askModel(
   {
     tools,
     finder = null,
-    sides,
+    first,
   }: Pick<RunParts, "tools"> & {
     readonly finder?: ToolFinder | null | undefined;
-    readonly sides: readonly QuerySide[];
+    readonly first: PassageAnswer;
   },
 ): Promise<Outcome> {
   try {
     if (strategy.name === "guided") {
-      const guide = new Guide({ state, model, history, sides, patience, without });
+      const guide = new Guide({ state, model, history, ...first, patience, without });
       return { conclusion: await guide.conclude(), reason: null };
     }
     const found = state.sources?.toolFor(state);
@@ -201,7 +216,7 @@ async function askModel(
   } catch (error) {
     state.signal.throwIfAborted();
     if (!PagehoundError.isInstance(error)) {
-      // A fault of ours: the person still gets the passages, and the trace says what it was.
+      // A bug in the library: the person still gets the passages, and the trace records the error.
       state.tracer.note("internal", String(error));
       return fallBack(state, "Something unexpected went wrong while answering. Try again.");
     }
@@ -212,7 +227,7 @@ async function askModel(
   }
 }
 
-/** Shorter contexts have no tools for tables: search finds the same. */
+/** In shorter contexts there are no tools for tables; search finds the same figures. */
 const minContextForTables = 6000;
 
 /** The library's own tools, with those for tables if there are tables and room. */
@@ -243,7 +258,7 @@ function answerFrom(
   const sentences = toolTexts.named(conclusion?.sentences ?? []);
   const supported = sentences.filter((sentence) => sentence.supported);
   const cited = toolTexts.citedBy(sentences);
-  // Whether something was found depends on verification: a doubtful model may still have found it.
+  // Verification decides whether something was found: a doubtful model may still have found it.
   const isDoubted = conclusion !== null && !conclusion.enough && supported.length > 0;
   const answered = isDoubted || (conclusion?.enough && sentences.length > 0);
   const kind = answered ? "answered" : conclusion ? "not-found" : "passages";
@@ -251,6 +266,7 @@ function answerFrom(
   const shown = {
     sentences: answered && !isDoubted ? sentences : supported,
     passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
+    ...(kind === "passages" && nearest.direct ? { direct: nearest.direct } : {}),
   };
   return {
     kind,
@@ -314,14 +330,14 @@ function contextTooShort({ info }: LanguageModel): string {
   return `What is needed to answer does not fit into the ${info.contextLength} tokens that ${info.name} can read at once. Use a model or a setting with a longer context.`;
 }
 
-/** About the tokens of a word, its space and punctuation, in reports with numbers. */
+/** Approximate tokens for a word, its space and punctuation, in reports with numbers. */
 const tokensPerWord = 1.5;
-/** Less leaves no space for one observation in addition to the prompt and the answer. */
+/** Shorter contexts have no room for an observation in addition to the prompt and the answer. */
 const minContextForTools = 3500;
 
 /**
- * The strategy for these documents and this model: code leads a small one; for others everything at
- * once where it fits, else the best passages, and tools for models that can choose them.
+ * The strategy for these documents and this model. Code guides a small model. Other models get all
+ * text at once if it fits, else the best passages, and tools if they can choose them.
  */
 export function chooseStrategy(
   documents: readonly Pick<DocumentSummary, "words">[],
@@ -339,25 +355,54 @@ export function chooseStrategy(
 }
 
 /**
- * Models of up to this many billions of parameters lose themselves in a loop of tools (decision 057):
- * those that are sold as 4B, which have up to 4.4.
+ * Models with up to this many billion parameters get lost in a tool loop (decision 057). This
+ * includes models sold as 4B, which have up to 4.4.
  */
 const mostGuided = 4.5;
 
-/** A question of so few words may need the one before it to be understood. */
+/** A question with fewer words may be incomprehensible without the one before it. */
 const shortQuestion = 7;
 
 /** Passages with the sentences that carry the answer, and their coverage. */
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];
-  /** Words of the question that no document searched has. */
+  /** Words of the question that no searched document contains. */
   readonly unmatched: readonly string[];
-  /** The companies or files that the question names, where it names several. */
+  /** The companies or files that the question names, if it names several. */
   readonly sides: readonly QuerySide[];
+  /** Whether nothing that was found can be the answer; computed on demand, as few runs need it. */
+  readonly lacksAnswer: () => boolean;
+  /** What the passages say beyond doubt; null if nothing. */
+  readonly direct: DirectAnswer | null;
 }
 
-/** The best passages for the question. A short one that follows others is searched with the last of them, too. */
+/**
+ * The passages without marks, and with the remark that a document does not say who wrote it, or
+ * when. If the marked text of that document says so, the passages are unchanged.
+ */
+function withUnsaid(nearest: PassageAnswer, unsaid: UnsaidFact): PassageAnswer {
+  const { passages } = nearest;
+  const isSaid = passages.some(
+    ({ document, text, marked }) =>
+      document === unsaid.document &&
+      marked.some(({ start, end }) => saysFact(unsaid.fact, text.slice(start, end))),
+  );
+  return isSaid ? nearest : { ...nearest, passages: unmarked(passages, new Set()), direct: unsaid };
+}
+
+const authorship =
+  /(?<!\p{L})(?:written|wrote|authored?s?|prepared|drafted|compiled|verfasst|geschrieben|autor(?:in|en)?|auteure?s?|écrit|rédigé|escrit[oa]|redactad[oa])(?!\p{L})/iu;
+
+function saysFact(fact: UnsaidFact["fact"], text: string): boolean {
+  if (fact === "author") return authorship.test(text);
+  return numbersIn(text).some(({ kind }) => kind === "date" || kind === "year");
+}
+
+/**
+ * The best passages for the question. A short follow-up question is also searched together with the
+ * previous question.
+ */
 async function passagesFor(
   state: RunState,
   history: readonly PastTurn[],
@@ -375,6 +420,23 @@ async function passagesFor(
       : response;
   const { coverage, sides = [] } = response;
   const question = readQuestion(standalone);
-  const unmatched = missingWords(response, question);
-  return { passages: bestPassages(both, question, limit), coverage, unmatched, sides };
+  const best = bestPassages(both, question, limit);
+  const comparison = await compareRows(standalone, both.hits, state);
+  const term = comparison ? null : askedTerm(standalone);
+  const definitions = term ? await findDefinitions(term, response, state) : [];
+  const passages = comparison
+    ? withComparison(best, comparison)
+    : definitions.length > 0
+      ? withDefinitions(best, definitions, limit)
+      : best;
+  // Tables do not contain words that compare, such as "highest".
+  const unmatched = comparison ? [] : missingWords(response, question);
+  const direct =
+    comparison?.compared ??
+    saidAnswer(standalone, passages) ??
+    (await countedList(question, passages, state));
+  return {
+    ...{ passages, coverage, unmatched, sides, direct },
+    lacksAnswer: () => lacksAnswer(both, question),
+  };
 }

@@ -8,29 +8,32 @@ import type { Trace } from "../trace/trace.js";
 import { fenced } from "./chat-session.js";
 import type { RunState } from "./run-state.js";
 
-/** Finds the documents that a question is best asked of; see `Pagehound.findSources`. */
+/** Finds the best documents for a question; see `Pagehound.findSources`. */
 export type FindSources = (
   question: string,
   limit: number,
   signal: AbortSignal,
 ) => Promise<readonly FoundDocument[]>;
 
-/** The searches among the documents, and their results. */
+/** A search for documents, with its results. */
 export interface SourceSearch {
   readonly request: string;
   readonly found: readonly FoundDocument[];
 }
 
-/** From this many documents on a list of all does not help to choose. */
+/** From this number of documents on, a list of all does not help to choose. */
 const manyDocuments = 40;
 /** The number of documents to search for at first, and per call. */
 const lookedFor = 5;
 const foundByCall = 8;
-/** Tokens of the initial text about them, and as a share of the opening. */
+/** Maximum tokens of the initial text about these documents, and its share of the opening. */
 const mostTokens = 250;
 const share = 0.15;
 
-/** Finds documents for a run, and keeps what it found for the trace. Where finding fails, none are found: the run continues with all. */
+/**
+ * Finds documents for a run and records the searches for the trace. If finding fails, there are no
+ * results, and the run continues with all documents.
+ */
 export class SourceFinder {
   readonly #find: FindSources;
   /** The searches that were made. */
@@ -40,7 +43,7 @@ export class SourceFinder {
     this.#find = find;
   }
 
-  /** Throws the signal's reason alone. */
+  /** Throws only the signal's reason. */
   async find(
     request: string,
     limit: number,
@@ -56,14 +59,15 @@ export class SourceFinder {
     return found;
   }
 
-  /** `find_sources`, where there are more documents than a model can choose from; else null. */
+  /** `find_sources` if there are more documents than a model can choose from; else null. */
   toolFor({ documents }: Pick<RunState, "documents">): Tool | null {
     return documents.length > manyDocuments ? this.#tool() : null;
   }
 
   /**
-   * The text about documents before the model's first action: the best ones, if there are many, and
-   * notes of how similar questions were answered. Empty without either, or without space.
+   * The text about documents before the model's first action: the best ones if there are many, and
+   * notes on how similar questions were answered. Empty if there are neither, or if there is no
+   * room.
    */
   async opening({ documents, standalone, signal, gauge }: RunState, room: number): Promise<string> {
     const found = await this.find(standalone, lookedFor, signal);
@@ -111,13 +115,13 @@ function lineOf(found: FoundDocument, described: boolean): string {
   return described && description !== "" ? `${name}: ${description}` : name;
 }
 
-/** Sources that are named as not asked yet, and characters of each name. */
+/** Maximum number of unused sources to name, and of characters of each name. */
 const mostNotAsked = 3;
 const longestName = 60;
 
 /**
  * A sentence for the model about servers and APIs whose tools it has not called; empty if there are
- * none. Every search also covers documents in engines.
+ * none. Search engines are left out, because every search covers them.
  */
 export function sourcesNotAsked(tools: readonly Tool[], steps: Trace["steps"]): string {
   const called = new Set(steps.flatMap((step) => (step.type === "call" ? [step.tool] : [])));
@@ -128,7 +132,7 @@ export function sourcesNotAsked(tools: readonly Tool[], steps: Trace["steps"]): 
   return ` Not asked yet: tools of ${left.map((name) => oneLine(name, longestName)).join(", ")}.`;
 }
 
-/** What was found when a trace was recorded, in the same order. */
+/** Replays the results of searches recorded in a trace, in the same order. */
 export function recordedSources(searches: readonly SourceSearch[]): FindSources {
   let next = 0;
   return async () => searches[next++]?.found ?? [];

@@ -20,13 +20,13 @@ import type { RunState } from "./run-state.js";
 export interface Observation extends ToolResult {
   readonly tool: string;
   readonly description: string;
-  /** True when the call could not be carried out. */
+  /** True if the call could not be carried out. */
   readonly failed: boolean;
-  /** True if the earlier result of the same call is still in the prompt, and code found no call to make instead. */
+  /** True if the same call's earlier result is still in the prompt and no other call was found. */
   readonly repeated: boolean;
 }
 
-/** A call that was made, and when last. */
+/** A call that was made; `call` is its latest number. */
 interface Made {
   readonly call: number;
   readonly observation: Observation;
@@ -35,9 +35,9 @@ interface Made {
 /** The token limit of a result; see `TokenBudget`. */
 type ResultRoom = Pick<CheckedBudget, "limit" | "slack">;
 
-/** Finds tools in a knowledge base, which may have more of them than a prompt has room for. */
+/** Finds tools in a knowledge base, which may have more tools than fit into a prompt. */
 export interface ToolFinder {
-  /** Has it know these, and no others be found. */
+  /** Stores these tools in the knowledge base; others are no longer found. */
   keep(tools: readonly ToolDefinition[], signal: AbortSignal): Promise<void>;
   /** Names of the best tools for a request, best first. */
   find(request: string, limit: number, signal: AbortSignal): Promise<readonly string[]>;
@@ -51,9 +51,9 @@ export interface ToolSearch {
   readonly names: readonly string[];
 }
 
-/** Tokens that the lines of all tools may take in a system prompt, those of the library among them … */
+/** Maximum tokens of all tool lines in a system prompt, including the library's own tools. */
 const mostToolTokens = 1_800;
-/** … and as a share of the context. */
+/** The same maximum as a share of the context. */
 const toolShare = 0.22;
 /** At least this many tokens are reserved for tools in addition to the library's own. */
 const leastForOthers = 250;
@@ -61,9 +61,9 @@ const leastForOthers = 250;
 const lookedFor = 30;
 const foundByCall = 5;
 
-/** What a shelf is stocked from. */
+/** The inputs for stocking a shelf. */
 export interface ShelfParts {
-  /** The library's own tools, which are always there. */
+  /** The library's own tools, which are always on the shelf. */
   readonly library: readonly Tool[];
   readonly others: readonly Tool[];
   /** Null if there is no knowledge base: then all tools are shown. */
@@ -75,11 +75,12 @@ export interface ShelfParts {
 }
 
 /**
- * The tools that a model may call. Where not all have room in the prompt, these are the library's own,
- * `find_tools`, and the best others for the request; what `find_tools` finds comes to them and stays.
+ * The tools that a model may call. If not all fit into the prompt, these are the library's own,
+ * `find_tools`, and the best others for the request; tools that `find_tools` finds are added and
+ * stay.
  */
 export class ToolShelf {
-  /** Always the same list, which grows at its end. */
+  /** The list itself never changes; new tools are appended to it. */
   readonly tools: Tool[];
   /** The searches that were made; null if all tools are shown. */
   readonly searches: ToolSearch[] | null;
@@ -104,7 +105,7 @@ export class ToolShelf {
     const shelf = new ToolShelf(library, []);
     shelf.tools.push(shelf.#findTools(others, finder));
     let room = Math.max(leastForOthers, most - tokensOf(shelf.tools));
-    // Half of the room is for what this question needs.
+    // Half of the room is reserved for tools that this question needs.
     const keptBy = room / 2;
     const chosen: Tool[] = [];
     for (const name of new Set([...before, ...best])) {
@@ -150,14 +151,14 @@ export class ToolShelf {
   }
 }
 
-/** Tokens of the id in front of what a tool of somebody else gave. */
+/** Tokens of the id in front of an external tool's result. */
 const idTokens = 16;
 const foundTools = "These tools can be called from now on:";
 const noTools = "No other tool fits. Try other words for what is to be done, or go on without.";
 
 const failedBefore = "It failed before.";
 
-/** The name under which a call is remembered. */
+/** The key under which a call is remembered. */
 function keyOf(tool: string, args: unknown): string {
   return `${tool} ${JSON.stringify(args)}`;
 }
@@ -168,7 +169,7 @@ export class ToolExecutor {
   readonly #state: RunState;
   /** Calls that were made, each with its observation. */
   readonly #made = new Map<string, Made>();
-  /** Failed calls, by number. */
+  /** The number of each failed call, at its last failure. */
   readonly #failed = new Map<string, number>();
   #forgotten = 0;
 
@@ -177,20 +178,20 @@ export class ToolExecutor {
     this.#state = state;
   }
 
-  /** What the calls so far gave, in their order. */
+  /** The observations of all calls so far, in order. */
   get observations(): readonly Observation[] {
     return [...this.#made.values()].map(({ observation }) => observation);
   }
 
-  /** Notes that the model no longer sees the results so far. */
+  /** Records that the model no longer sees the results so far. */
   forget(): void {
     this.#forgotten = this.#state.meter.usage.calls;
     this.#state.notes.clear();
   }
 
   /**
-   * Carries out calls one after the other, so that a calculation can use the one before it and a run
-   * can be replayed. `room` is how many tokens each result may have.
+   * Carries out calls one by one, so that a calculation can use the previous one and a run can be
+   * replayed. `room` is the token limit of each result.
    */
   async run(calls: readonly ClaimedCall[], room: ResultRoom): Promise<readonly Observation[]> {
     const observations: Observation[] = [];
@@ -257,7 +258,7 @@ export class ToolExecutor {
         failed: false,
         repeated: repeated && this.#isShown(earlier),
       };
-      // What was shown again is in the prompt again.
+      // A result that is shown again is in the prompt again.
       const kept = earlier ? earlier.observation.text : result.text;
       this.#made.set(key, { call, observation: { ...observation, text: kept } });
       emit({ type: "tool-result", ...named, ...shown(observation), repeated });
@@ -283,7 +284,7 @@ export class ToolExecutor {
   /** The earlier identical call, unless its result may have changed. */
   #remembered(key: string): Made | undefined {
     const made = this.#made.get(key);
-    // Operands that were unknown may have been read since.
+    // An operand that was unknown then may have been read since.
     const isUnsourced = made?.observation.calculation?.sourced === false;
     return isUnsourced ? undefined : made;
   }
@@ -294,9 +295,9 @@ export class ToolExecutor {
   }
 
   /**
-   * The next call to make instead of a repeated one, whose result the model still sees: it knows no
-   * other: from where its result left off, else without what narrows it; null when there is nothing
-   * new, and for what was computed, which is the same however often it is asked.
+   * The call to make instead of a repeated one, because a model that repeats a call knows no other:
+   * from where the result left off, else without optional arguments. Null if that is not new, if
+   * the result is no longer in the prompt, and for calculations, which always give the same.
    */
   #further(
     tool: Tool,
@@ -343,11 +344,11 @@ export class ToolExecutor {
     this.#state.see(result.evidence);
     if (result.calculation) calculations.push(result.calculation);
     figures.push(...(result.selection?.figures ?? []));
-    // The library's own tools keep to their budget; those of an embedder may not.
+    // The library's own tools keep to their budget; an embedder's tools may not.
     return { ...result, text: this.#cut(result.text, room.limit + room.slack) };
   }
 
-  /** What a tool of somebody else gave: it can be cited, as the word of that one. */
+  /** The result of an external tool, which can be cited with the tool as its source. */
   #toldBy(source: ToolSource, name: string, result: ToolResult, call: number, room: ResultRoom) {
     const { name: who, operation: tool = name } = source;
     const { summary, outcome, at = Date.now() } = result;
@@ -360,7 +361,7 @@ export class ToolExecutor {
     return outcome ? { ...shown, outcome } : shown;
   }
 
-  /** A text within a number of tokens. */
+  /** Cuts a text to a number of tokens. */
   #cut(text: string, limit: number): string {
     const { count } = this.#state.gauge;
     if (text.length <= limit * 12 && count(text) <= limit) return text;
@@ -371,12 +372,12 @@ export class ToolExecutor {
   }
 }
 
-/** What a service says of itself, and not of what it was asked: that it wants a key … */
+/** Status codes about the service, not about the call: it requires a key. */
 const refusals: readonly unknown[] = [401, 403];
-/** … or to be asked later. */
+/** Status codes of a service that wants to be asked later. */
 const delays: readonly unknown[] = [408, 429];
 
-/** The arguments in the types that a tool takes; null if they do not fit. */
+/** The arguments converted to the types that the tool takes; null if they do not fit. */
 function fitting(tool: Tool, args: Readonly<Record<string, unknown>>) {
   try {
     return checkArguments(tool, args);
@@ -389,7 +390,7 @@ function fitting(tool: Tool, args: Readonly<Record<string, unknown>>) {
 function failureOf({ name: source, sendsTo }: ToolSource, error: unknown): SourceFailure | null {
   if (!PagehoundError.isInstance(error) || error.code !== "tool-server-failed") return null;
   const { url, status } = error.data;
-  // One that answered that this did not work may do something else.
+  // If the service answered, only this call failed, and others may work.
   if (url === undefined) return null;
   const failure = { source, url: sendsTo ?? String(url), reason: error.message };
   if (status === undefined) return { ...failure, kind: "unreachable" };

@@ -1,21 +1,21 @@
 import { type AnswerUnit, answerUnits, isListItem, type Span } from "../../core/index.js";
 
-/** Longer items are clauses or paragraphs with numbers, each of which stands for itself. */
+/** Longer items are numbered clauses or paragraphs, each of which stands on its own. */
 const longestItem = 300;
-/** What follows a colon is a list without signs up to this length; text of web pages has none. */
+/** Maximum length of a list without signs after a colon; text of web pages has no signs. */
 const longestBlock = 600;
 
-/** What of a list is wanted where one of its items, or the sentence that introduces it, is the answer. */
+/** A list to complete if one of its items, or the sentence that introduces it, is the answer. */
 interface ListWanted {
   readonly text: string;
-  /** Whether an item alone is not the answer. */
+  /** Whether a single item is not enough for an answer. */
   readonly asksList: boolean;
 }
 
 /**
- * A span with the list that it introduces with a colon, or that it is an item of: then with the sentence
- * that introduces the list. The span itself where neither is so, and where the items are apart from each
- * other without being introduced: paragraphs with numbers.
+ * Extends a span to the list that it introduces with a colon, or to the list and its introduction
+ * if it is an item. Returns the span itself if it is neither, and if the items are separate without
+ * an introduction, like numbered paragraphs.
  */
 export function withWholeList(span: Span, { text, asksList }: ListWanted): Span {
   const isItem = isItemAt(span, text);
@@ -41,7 +41,54 @@ export function withWholeList(span: Span, { text, asksList }: ListWanted): Span 
   return isLong || (isApart && !isIntroduced) ? span : whole;
 }
 
-/** Of each unit whether it is an item of a list, or a further sentence of one. */
+/** A list that is entirely marked. */
+export interface MarkedList {
+  readonly items: number;
+  /** The sentence that introduces the list; empty if there is none. */
+  readonly introduction: string;
+  /** Whether the list reaches the start or end of the text, and so may be part of a longer list. */
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+}
+
+/**
+ * The list that a span covers exactly; null if it covers more or less than a list, or if the items
+ * are of several kinds or not numbered in order.
+ */
+export function markedList(span: Span, text: string): MarkedList | null {
+  const units = answerUnits(text);
+  const inList = partsOfLists(units, text);
+  const first = units.findIndex(({ start }) => start >= span.start);
+  const last = units.findLastIndex(({ end }) => end <= span.end);
+  const isIntroduced =
+    inList[first] === false && units[first] !== undefined && introduces(units[first], text);
+  const from = isIntroduced ? first + 1 : first;
+  if (first < 0 || last <= from || inList.slice(from, last + 1).includes(false)) return null;
+  if (inList[last + 1] || (!isIntroduced && inList[first - 1])) return null;
+  const signs = units.slice(from, last + 1).flatMap((unit) => {
+    const [, sign] = /^\s*\(?([^\s.)]{1,4})/u.exec(text.slice(unit.start, unit.end)) ?? [];
+    return isItemAt(unit, text) ? [sign ?? ""] : [];
+  });
+  const [sign = ""] = signs;
+  const inOrder = /^\p{N}/u.test(sign)
+    ? (one: string, at: number) => Number(one) === at + 1
+    : sign === "a"
+      ? (one: string, at: number) => one.codePointAt(0) === 97 + at
+      : /^[ivx]/u.test(sign)
+        ? (one: string, at: number) => one === romans[at]
+        : (one: string) => one === sign;
+  if (signs.length < 2 || !signs.every(inOrder)) return null;
+  return {
+    items: signs.length,
+    introduction: isIntroduced ? text.slice(units[first]?.start, units[first]?.end) : "",
+    isAtStart: from === 0,
+    isAtEnd: last === units.length - 1,
+  };
+}
+
+const romans = "i ii iii iv v vi vii viii ix x xi xii".split(" ");
+
+/** For each unit, whether it is an item of a list or a further sentence of one. */
 function partsOfLists(units: readonly AnswerUnit[], text: string): readonly boolean[] {
   const inList: boolean[] = [];
   let end = 0;
@@ -53,7 +100,7 @@ function partsOfLists(units: readonly AnswerUnit[], text: string): readonly bool
   return inList;
 }
 
-/** Where the next block of lines ends, if it is not too long; else where it is looked for. */
+/** The end of the next block of lines; `start` if that block is empty or too long. */
 function endOfBlock(start: number, text: string): number {
   const first = start + text.slice(start).search(/\S|$/u);
   const blank = text.indexOf("\n\n", first);

@@ -8,9 +8,9 @@ import {
 } from "./reading.js";
 import { counted } from "./wording.js";
 
-/** A piece of a text that stays whole where it can. */
+/** A piece of a text that is kept whole if possible. */
 export interface TextBlock {
-  /** What is before the body and is never cut. */
+  /** The text before the body, which is never cut. */
   readonly lead: string;
   /** Inserted between lead and body if there is space; not part of the body. */
   readonly aside?: string | undefined;
@@ -20,33 +20,34 @@ export interface TextBlock {
 
 /** How much of the blocks a text shows. */
 export interface Shown {
-  /** Blocks that are shown whole. */
+  /** Number of blocks that are shown whole. */
   readonly blocks: number;
-  /** How much is shown of the next one's body, in UTF-16 code units; 0 when nothing. */
+  /** How much of the next block's body is shown, in UTF-16 code units; 0 for nothing. */
   readonly cut: number;
 }
 
-/** What a text does not show. */
+/** What a text leaves out. */
 export type Rest = Pick<ReadingContext, "leftOut" | "next">;
 
 /** The layout of a text: head, as many blocks as fit, a note of what is left out, foot. */
 export interface Layout {
   readonly head: string;
   readonly blocks: readonly TextBlock[];
-  /** What is between the parts of the text. */
+  /** The text between the parts. */
   readonly separator: string;
-  /** The rest when so much is shown. */
+  /** What is left out if this much is shown. */
   readonly rest: (shown: Shown) => Rest;
-  /** The last part; empty when there is nothing to say. */
+  /** The last part; may be empty. */
   readonly foot: string;
   /**
-   * When a block is cut: `needed`, only when not even one has room whole, by default;
-   * `half-empty`, also when more than half of the room would stay empty; `always`, to use up the room.
+   * When to cut a block: `needed`, the default, only if not even one block fits whole;
+   * `half-empty`, also if more than half of the room would stay empty; `always`, to use up the
+   * room.
    */
   readonly fill?: Fill | undefined;
   /**
-   * What else to show if the budget's slack has room; null for nothing. By default
-   * what a block still has of a table that would be cut within three rows of its end.
+   * What to show instead if the budget's slack has room for it; null for nothing. By default, the
+   * rest of a table that would be cut within three rows of its end.
    */
   readonly finish?: ((shown: Shown) => Shown | null) | undefined;
 }
@@ -68,8 +69,8 @@ export function compose(layout: Layout, budget: TokenBudget): Composed {
 }
 
 /**
- * As `compose`, in the first of several forms that shows at least this many blocks whole; where none
- * does, in the one that shows most. The smallest form comes last.
+ * Like `compose`, in the first of several forms that shows at least this many blocks whole, or else
+ * in the form that shows most of them. The smallest form comes last.
  */
 export function composeAtLeast(
   least: number,
@@ -92,13 +93,13 @@ function bare(layout: Layout): Layout {
   return { ...layout, blocks: layout.blocks.map(({ aside: _, ...block }) => block) };
 }
 
-/** What has room within the limit, and with it, where it is near, the end of its table. */
+/** What fits within the limit, plus the end of a cut table if that is near. */
 function composeWithin(layout: Layout, budget: CheckedBudget): Composed | null {
   const made = composeWithinLimit(layout, budget);
   return made && (finished(layout, made, budget) ?? made);
 }
 
-/** The text with the end of the table that it is cut in; null if that is not near, or has no room. */
+/** The text with the end of its cut table; null if that is not near, or does not fit. */
 function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): Composed | null {
   const { limit, slack, countTokens } = budget;
   const finish = layout.finish ?? ((cut) => (cut.cut > 0 ? tableEnd(layout.blocks, cut) : null));
@@ -111,12 +112,12 @@ function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): C
     : null;
 }
 
-/** So near its end no table is cut: that is where its totals are. */
+/** A table is not cut this many rows before its end, because its totals are there. */
 export const lastRows = 3;
 
 /**
- * How much of blocks that follow one another is shown with the last rows of the table that is cut at a
- * place; null if more than three are left, or none.
+ * How much of consecutive blocks to show so that a table cut at `cut` is complete; null if more
+ * than three of its rows are left, or none.
  */
 export function tableEnd(
   blocks: readonly TextBlock[],
@@ -158,7 +159,7 @@ function composeWithinLimit(layout: Layout, budget: CheckedBudget): Composed | n
 }
 
 /**
- * As `compose`, in the first of several forms in which at least one block has room whole. The
+ * Like `compose`, in the first of several forms in which at least one block fits whole. The
  * smallest form comes last.
  */
 export function composeFirstOf<Form>(
@@ -200,7 +201,7 @@ function render({ head, blocks, separator, rest, foot }: Layout, shown: Shown): 
   return [head, ...parts, end].filter((part) => part !== "").join(separator);
 }
 
-/** A block as it is in a text, or its beginning. */
+/** A block as it appears in a text, or its beginning. */
 export function blockText({ lead, aside = "", body }: TextBlock, length?: number): string {
   return lead + aside + body.slice(0, length);
 }
@@ -236,7 +237,7 @@ function tooSmall(layout: Layout, { limit, countTokens }: CheckedBudget): Pageho
   );
 }
 
-/** A short sentence. */
+/** Losing this many characters is little. */
 const fewCharacters = 120;
 
 type Granularity = "sentence" | "word" | "grapheme";
@@ -258,28 +259,31 @@ function cutPoints(text: string, granularity: Granularity): number[] {
   return [...points];
 }
 
-/** True if a text should end with a sentence or line rather than at `most`: not where much is lost by it. */
+/**
+ * True if a text should end at the end of a sentence or line rather than at `most`, because little
+ * is lost.
+ */
 function isWorthEnding(end: number, most: number): boolean {
   const lost = most - end;
   return lost >= 0 && (lost * 3 <= most || (lost * 2 <= most && lost <= fewCharacters));
 }
 
-/** A text that holds its budget, and the size it was made with. */
+/** A text that fits the budget, and the size it was made with. */
 export interface Fit {
   readonly size: number;
   readonly text: string;
   readonly tokens: number;
 }
 
-/** Guesses by length before halving; they find the place in two or three counts for any tokenizer in use. */
+/** Guesses by length before halving; two or three are enough for any tokenizer in use. */
 const guesses = 4;
-/** Characters a token has in English; what is counted corrects it at once. */
+/** Characters per token in English; actual counts correct this at once. */
 const usualCharacters = 4.5;
 
 /**
- * The text of the largest size from `least` to `greatest` that holds the budget, or null when none
- * does. Larger sizes are taken to give more tokens; where a counter contradicts that, the text may
- * be smaller than it could be, yet it was counted as it is and holds the budget.
+ * The text of the largest size from `least` to `greatest` that fits the budget, or null if none
+ * does. Assumes that larger sizes have more tokens; if a counter contradicts that, the text may be
+ * smaller than possible, but it always fits.
  */
 export function largestFit(
   { least, greatest }: { readonly least: number; readonly greatest: number },
@@ -315,7 +319,7 @@ function largestWithin(
   characters: number,
   render: (size: number) => string,
 ): number {
-  // In doubling steps from below, so that no text is made that is much longer than needed.
+  // Doubles the step from below, so that no text much longer than needed is made.
   let from = low;
   let step = 1;
   while (from + step <= high && render(from + step).length <= characters) {
@@ -332,8 +336,8 @@ function largestWithin(
 }
 
 /**
- * The rest of a list of which this much is shown. A cut item counts as shown, so that continuing
- * makes progress.
+ * What is left out of a list of which this much is shown. A cut item counts as shown, so that
+ * continuing makes progress.
  *
  * @param also what else is left out
  */

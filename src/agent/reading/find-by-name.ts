@@ -10,10 +10,10 @@ import {
 import type { CollectionReader } from "./reading.js";
 import { firstOf, gapsOn } from "./wording.js";
 
-/** The number of documents to list if the requested one does not exist. */
+/** The most documents to list if the requested one does not exist. */
 const maxNamed = 20;
 
-/** A document by its id. Throws `not-found`, naming the existing documents. */
+/** A document by its id. Throws `not-found`, listing the existing documents. */
 export async function findDocument(
   reader: Pick<CollectionReader, "documents">,
   id: string,
@@ -25,7 +25,7 @@ export async function findDocument(
   return found;
 }
 
-/** Throws `not-found` when a document does not have all of these pages. */
+/** Throws `not-found` if a document lacks some of these pages. */
 export function requirePages({ id, pages, pageUnit }: DocumentSummary, asked: PageRange): void {
   if (asked.to <= pages.total) return;
   throw notFound(
@@ -48,7 +48,7 @@ export function notFound(message: string): PagehoundError {
   return new PagehoundError("not-found", message);
 }
 
-/** A passage's id with the document it names and the page; whether the passage is there is not known yet. */
+/** A passage's id with its document and page; whether the passage exists is not known yet. */
 export interface NamedPassage {
   readonly id: EvidenceId;
   readonly document: DocumentSummary;
@@ -74,7 +74,7 @@ export async function namedPassage(
   return { id: name as EvidenceId, document, page };
 }
 
-/** The error for a passage that is not on its page, listing the passages that are. */
+/** The error for a passage that does not exist, listing the passages of its page. */
 export async function noPassage(
   reader: Pick<CollectionReader, "passages">,
   { id, document, page }: NamedPassage,

@@ -23,18 +23,20 @@ import {
   placeNamed,
 } from "./wording.js";
 
-/** Which of the matching lines are shown. */
+/** Which of the matching lines to show, and with what. */
 export interface GrepTextOptions {
   /**
-   * `next` of the reading before.
+   * `next` of the previous reading.
    *
    * @defaultValue the first line of the findings
    */
   readonly from?: string | undefined;
-  /** Heads of the tables that hits are rows of; each is shown once above the rows that follow one another. */
+  /**
+   * Heads of the tables that contain hits; each is shown once above consecutive rows of its table.
+   */
   readonly tableHeads?: ReadonlyMap<GrepHit, string> | undefined;
   /**
-   * Whether to state the coverage; it is always stated for a search that was stopped.
+   * Whether to state the coverage; it is always stated if the search was stopped.
    *
    * @defaultValue `true`
    */
@@ -54,13 +56,12 @@ const forms: readonly [HitForm, ...HitForm[]] = [
 ];
 
 /**
- * What a grep found: counts, then the matching lines with their context, under evidence id, name
- * of the file where it changes, and page, then what was searched. A matching line reads `31: text`, one of its context
- * `30- text`. Long lines are cut around their first match; where there is no room for even one
- * matching line, it is shown without context and cut shorter. `next` counts all matching lines from
- * 0: where it is beyond the findings, it is the `offset` of the grep that continues. Throws
- * `not-found` for a `from` outside the findings, `invalid-argument` when the budget is too small to
- * show anything.
+ * What a grep found: counts, then the matching lines with their context, under their evidence id,
+ * file name (where it changes) and page, then what was searched. A matching line reads `31: text`,
+ * a context line `30- text`. Long lines are cut around their first match; if not even one matching
+ * line fits, it is shown without context and cut shorter. `next` counts all matching lines from 0;
+ * if it is beyond the findings, it is the `offset` for another grep. Throws `not-found` for a
+ * `from` outside the findings, `invalid-argument` if the budget is too small to show anything.
  */
 export function grepText(
   findings: GrepFindings & { readonly coverage: Coverage },
@@ -117,7 +118,7 @@ function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings):
   const until = stopped ? " before it was stopped" : "";
   if (matches === 0) return `No match${until} for: ${pattern}`;
   const head = `${matches === 1 ? "1 match" : `${grouped(matches)} matches`} on ${counted(lines, "line")}${until} for: ${pattern}`;
-  // The lines themselves say which document it is.
+  // The lines themselves show which document it is.
   if (documents.length === 1) return head;
   const named = documents
     .slice(0, maxDocuments)
@@ -127,10 +128,10 @@ function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings):
   return `${head}\nBy document: ${named.join("; ")}${others}`;
 }
 
-/** How much of a hit is shown. */
+/** How much of a hit to show. */
 export interface HitForm {
   readonly context: boolean;
-  /** True if the head of the table that a hit is in comes with it. */
+  /** True if the head of the hit's table is shown. */
   readonly tableHead: boolean;
   /** The most characters of a line, cut around its first match. */
   readonly lineLength: number;
@@ -138,15 +139,15 @@ export interface HitForm {
   readonly lines: number;
 }
 
-/** The text of a hit, and what it leaves out, in words. */
+/** The text of a hit, and descriptions of what it leaves out. */
 interface HitBlock extends TextBlock {
   readonly without: readonly string[];
 }
 
 /**
- * A block a matching line, the first in one form and all others in another. A line that two hits
- * have comes once, and so do a path and the head of a table for hits that follow one another. Blocks are never
- * cut: what is cut is each line, so that its match is seen.
+ * A block per matching line, the first in one form and all others in another. A line that belongs
+ * to two hits is shown once, and so are a path and a table head that consecutive hits share. Blocks
+ * are never cut; instead, each line is cut so that its match is visible.
  */
 function hitBlocks(
   hits: readonly GrepHit[],

@@ -45,7 +45,7 @@ function describeDocument(document: DocumentSummary): string {
 }
 
 /**
- * Name of the file, title if it adds a word, and pages, on one line. Files of the same name are
+ * File name, title if it adds a word, and pages, on one line. Files with the same name are
  * distinguished by their paths.
  */
 function describeDocumentBriefly(
@@ -64,7 +64,7 @@ function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [];
 }
 
-/** Everything a document says about itself, a line each; what it does not say is left out. */
+/** All properties of a document, one per line; missing ones are left out. */
 export function describeDocumentFully(document: DocumentSummary): string {
   const { path, format, metadata, words, gaps, pageUnit } = document;
   const { pageSize, tagged, formatVersion } = metadata;
@@ -114,28 +114,28 @@ function fileSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Which documents are listed, and in what form. */
+/** Which documents to list, and in what form. */
 export interface ListOptions {
   /**
-   * Whether a document of this path is listed.
+   * Whether to list a document with this path.
    *
-   * @defaultValue all are
+   * @defaultValue all are listed
    */
   readonly include?: ((path: string) => boolean) | undefined;
   /**
-   * `compact`, a line a document, by default; `full` gives everything known about each. `brief` is for
-   * little room: id, name of the file (its path where another file has that name), pages, and the title
-   * where it has a word that the name has not; ids and file names alone where not all documents have
-   * room in that form.
+   * `compact`, the default, has one line per document; `full` gives everything known about each.
+   * `brief` saves space: id, file name (the path if another file has that name), pages, and the
+   * title if it has a word that the name lacks; only ids and file names if not all documents fit in
+   * that form.
    */
   readonly form?: "compact" | "full" | "brief" | undefined;
   /**
-   * `added`, the order they were added in, by default; `path`; `words`, the longest first; or `date`,
-   * the newest first, as documents themselves name it or else their files have it, those without one last.
+   * `added`, the default, in the order they were added; `path`; `words`, longest first; or `date`,
+   * newest first, by the date in the document or else of its file; those without a date come last.
    */
   readonly sort?: "added" | "path" | "words" | "date" | undefined;
   /**
-   * `next` of the reading before.
+   * `next` of the previous reading.
    *
    * @defaultValue the first document
    */
@@ -188,7 +188,7 @@ export async function listDocuments(
 
 type Describe = (document: DocumentSummary, sameNames: ReadonlySet<string>) => string;
 
-/** How a document is described in each form, and what is tried where not all have room so. */
+/** How a document is described in each form, and the form to try if not all fit. */
 const descriptions: Readonly<
   Record<NonNullable<ListOptions["form"]>, readonly [Describe, ...Describe[]]>
 > = {
@@ -202,7 +202,7 @@ type Order = (a: DocumentSummary, b: DocumentSummary) => number;
 const byPath: Order = (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 
 const orders: Readonly<Record<NonNullable<ListOptions["sort"]>, Order>> = {
-  // Sorting is stable: they come in the order they were added.
+  // Sorting is stable, so they stay in the order they were added.
   added: () => 0,
   path: byPath,
   words: (a, b) => b.words - a.words || byPath(a, b),
@@ -212,22 +212,22 @@ const orders: Readonly<Record<NonNullable<ListOptions["sort"]>, Order>> = {
   },
 };
 
-/** Which headings are listed. */
+/** Which headings to list. */
 export interface OutlineOptions {
   /**
-   * Levels at most, counted from the highest that is listed.
+   * The most levels, counted from the highest listed one.
    *
    * @defaultValue all
    */
   readonly depth?: number | undefined;
   /**
-   * The id of a heading: only its section is listed.
+   * The id of a heading; only its section is listed.
    *
    * @defaultValue the whole document
    */
   readonly within?: string | undefined;
   /**
-   * `next` of the reading before.
+   * `next` of the previous reading.
    *
    * @defaultValue the first heading
    */
@@ -237,8 +237,8 @@ export interface OutlineOptions {
 const longestHeading = 120;
 
 /**
- * A document's headings, one a line: id, text, page and words of the section, indented by level.
- * The words are an estimate. Every id can be read. Throws `not-found` and `invalid-argument`.
+ * A document's headings, one per line: id, text, page and estimated words of the section, indented
+ * by level. Every id can be read. Throws `not-found` and `invalid-argument`.
  */
 export async function outline(
   reader: Pick<CollectionReader, "documents" | "outline">,
@@ -295,7 +295,7 @@ function lineOf({ text, page, lastPage, words }: OutlineEntry, document: Documen
   return `${onOneLine(text, longestHeading)} (${pages}, ${counted(words, "word")})`;
 }
 
-/** The headings of the section that `name` opens, that one first. */
+/** The headings of the section that starts with `name`, including that heading. */
 function sectionOf(
   document: DocumentSummary,
   all: readonly OutlineEntry[],

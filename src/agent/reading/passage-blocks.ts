@@ -16,7 +16,7 @@ import type { PassagePiece } from "./reading.js";
 import { type CollectionReader, checkReader } from "./reading.js";
 import { fileNamed, onOneLine, pageNamed } from "./wording.js";
 
-/** What is needed of a document to head its passages. */
+/** The parts of a document that are needed to head its passages. */
 export interface PassageContext {
   readonly document: Pick<DocumentSummary, "path" | "pageUnit">;
   readonly outline: readonly Pick<OutlineEntry, "text">[];
@@ -25,8 +25,8 @@ export interface PassageContext {
 const longestHeading = 120;
 
 /**
- * A block a passage, headed by its evidence id, its page and, where they change, its heading and,
- * with `paths`, its document's path. `heads` has the head of the table that a place continues with.
+ * A block per passage, headed by its evidence id, its page and, where they change, its heading and,
+ * with `paths`, its document's path. `heads` has the head of the table that a place continues.
  */
 export function passageBlocks(
   places: readonly ReadingPlace[],
@@ -56,7 +56,7 @@ export function passageBlocks(
   });
 }
 
-/** The passages that a text shows, with how much of each. */
+/** The passages that a text shows, and how much of each. */
 export function shownPieces(places: readonly ReadingPlace[], shown: Shown): PassagePiece[] {
   const pieces = places.slice(0, shown.blocks).map((whole) => pieceOf(whole));
   const next = places[shown.blocks];
@@ -71,7 +71,7 @@ function pieceOf({ passage, offset }: ReadingPlace, length?: number): PassagePie
   return { id, page, span: { start, end: start + piece.length }, text: piece };
 }
 
-/** A passage, or its rest from `offset` on. */
+/** A passage, from `offset` on. */
 export interface ReadingPlace {
   readonly passage: PassageText;
   readonly offset: number;
@@ -82,7 +82,10 @@ export function readingPlaces(passages: readonly PassageText[]): ReadingPlace[] 
   return passages.map((passage) => ({ passage, offset: 0 }));
 }
 
-/** Passages from a cursor on. Throws `invalid-argument` when it is not in `name`, which they make up. */
+/**
+ * Places from a cursor on. Throws `invalid-argument` if the cursor is outside the passages of
+ * `name`.
+ */
 export function placesFrom(
   { id, offset }: ReadCursor,
   passages: readonly PassageText[],
@@ -102,7 +105,7 @@ export function cursorAt({ passage, offset }: ReadingPlace): string {
   return writeCursor(passage.id, offset);
 }
 
-/** The first place that a text does not show, or null when it shows all. */
+/** The first place that a text does not show, or null if it shows all. */
 export function nextPlace(
   places: readonly ReadingPlace[],
   { blocks, cut }: Shown,
@@ -111,7 +114,10 @@ export function nextPlace(
   return next ? { ...next, offset: next.offset + cut } : null;
 }
 
-/** Where reading continues: in a passage, `offset` UTF-16 code units into it. Written `d3.p12.s4+350`. */
+/**
+ * The place where reading continues: `offset` UTF-16 code units into a passage. Written
+ * `d3.p12.s4+350`.
+ */
 export interface ReadCursor {
   readonly id: EvidenceId;
   /** The page the passage is on. */
@@ -119,7 +125,7 @@ export interface ReadCursor {
   readonly offset: number;
 }
 
-/** Without an offset, the passage's own id. */
+/** A cursor without an offset is the passage's id. */
 function writeCursor(id: EvidenceId, offset: number): string {
   return offset === 0 ? id : `${id}+${offset}`;
 }
@@ -135,16 +141,16 @@ export function parseCursor(text: string): ReadCursor {
   );
 }
 
-/** Most lines of a place that are searched for a row. */
+/** The most lines of a place to search for a row. */
 const firstLines = 6;
 
-/** A passage, of which the id, the page and the text are enough. */
+/** The parts of a passage that are used here. */
 type Passage = Pick<PassageText, "id" | "page" | "text">;
 
 /**
- * The headings of split tables, by the passages that continue them: years and unit, as far as they
- * are above on the page, such as "in millions; 2018 | 2017". Passages that start with anything but
- * rows of amounts are excluded.
+ * The heads of split tables, by the passages that continue them: years and unit, if they are above
+ * on the page, such as "in millions; 2018 | 2017". Passages that do not start with rows of amounts
+ * are excluded.
  */
 export async function tableHeads(
   reader: Pick<CollectionReader, "passages">,
@@ -162,7 +168,7 @@ export async function tableHeads(
 /** All passages of a page, in order. */
 type PageOf = (document: DocumentId, page: number) => Promise<readonly Passage[]>;
 
-/** As `tableHeads`, by the places of which a text begins or continues. */
+/** Like `tableHeads`, by the places that begin or continue a text. */
 export async function headsOfPlaces<
   P extends { readonly passage: Passage; readonly offset: number },
 >(places: readonly P[], pageOf: PageOf): Promise<ReadonlyMap<P, string>> {
@@ -185,7 +191,7 @@ export async function headsOfPlaces<
   return heads;
 }
 
-/** Pages as a reader gives them. */
+/** Gets pages from a reader. */
 export function pagesFrom(
   reader: Pick<CollectionReader, "passages">,
   options: CallOptions,
@@ -194,7 +200,7 @@ export function pagesFrom(
     await reader.passages(document, { ...options, pages: { from: page, to: page } });
 }
 
-/** The line that repeats a table's head, marked as such; empty without one. */
+/** The line that repeats a table's head, marked as such; empty if there is no head. */
 export function headAside(head: string | undefined): string {
   return head === undefined ? "" : `(table head: ${head})\n`;
 }

@@ -45,9 +45,9 @@ import { fileNamed, firstOf } from "./wording.js";
 const maxUnknown = 10;
 
 /**
- * Passages by their ids, in the order asked for, each once. Names that mean nothing are said to be
- * so at the end of the text. Throws `not-found` when not one of the passages is there, and
- * `invalid-argument` when none is named or the budget is too small.
+ * Passages by their ids, in the requested order, each once. Unknown names are reported at the end
+ * of the text. Throws `not-found` if none of the passages exists, and `invalid-argument` if none is
+ * named or the budget is too small.
  */
 export async function passagesById(
   reader: CollectionReader,
@@ -93,7 +93,7 @@ function restOf(places: readonly ReadingPlace[], shown: Shown): Rest {
   return { leftOut: `Left out: ${left.join(", ")}. Go on from ${next}.`, next };
 }
 
-/** The passages that are there, and a sentence on the names that mean nothing, or none. */
+/** The passages that exist, and a sentence about the unknown names; empty if there are none. */
 async function fetchPassages(
   reader: CollectionReader,
   names: readonly string[],
@@ -126,16 +126,16 @@ async function contextsOf(
   };
 }
 
-/** How much is read around a passage. */
+/** How many neighbours to read. */
 export interface NeighbourOptions {
   /**
-   * Passages before it, 100 at most.
+   * Number of passages before it, at most 100.
    *
    * @defaultValue `1`
    */
   readonly before?: number | undefined;
   /**
-   * Passages after it, 100 at most.
+   * Number of passages after it, at most 100.
    *
    * @defaultValue `1`
    */
@@ -146,7 +146,7 @@ const maxNeighbours = 100;
 
 /**
  * A passage with its neighbours, across pages, in order. If not all fit, the farthest are left out;
- * if the passage itself does not fit, it is read from its start, as `read` does. Throws `not-found`
+ * if the passage itself does not fit, it is read from its start, as by `read`. Throws `not-found`
  * and `invalid-argument`.
  */
 export async function neighbours(
@@ -193,7 +193,10 @@ export async function neighbours(
   };
 }
 
-/** The `size` passages nearest to the one in the middle, as a range; what follows comes before what precedes. */
+/**
+ * The range of the `size` passages nearest to the middle one; the following passage is preferred to
+ * the preceding one.
+ */
 function nearestPassages({ passages, index }: PassagesAround, size: number) {
   const most = passages.length - index - 1;
   const beforehand = Math.min(index, Math.floor((size - 1) / 2));
@@ -210,15 +213,15 @@ function requireCount(count: number): void {
   );
 }
 
-/** This many passages in order, with the place among them of the one that was asked for. */
+/** Passages in order, with the index of the requested one. */
 interface PassagesAround {
   readonly passages: readonly PassageText[];
   readonly index: number;
 }
 
 /**
- * A passage with its neighbours in its document. Fetches adjacent pages, and more of them while
- * there are too few passages. Throws `not-found`.
+ * A passage with its neighbours in its document. Fetches adjacent pages until there are enough
+ * passages. Throws `not-found`.
  */
 async function passagesAround(
   reader: Pick<CollectionReader, "passages">,

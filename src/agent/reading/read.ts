@@ -50,7 +50,7 @@ import { counted, fileNamed, gapsOn, gapWords, onOneLine, pagesNamed } from "./w
 /** Where reading begins. */
 export interface ReadOptions {
   /**
-   * `next` of the reading before.
+   * `next` of the previous reading.
    *
    * @defaultValue the beginning
    */
@@ -60,12 +60,12 @@ export interface ReadOptions {
 /**
  * Reads a document (`d3`), pages (`d3.p12`, `d3.p12-14`), a section (`d3.h5`) or a passage
  * (`d3.p12.s4`): its passages in order, each headed by its evidence id, its page and, where it
- * changes, its heading. Where a table continues, its head is repeated in a line of its own,
- * "(table head: 2018 | 2017)", which belongs to no piece. Running headers, footers and page numbers
- * belong to no passage and are not in it. A passage is cut, at the end of a sentence or line where
- * it can be, only when there is no room for it alone, or when more than half of the room would stay
- * empty; reading on from `next` gives every character once. Throws `invalid-argument`, also when the budget is too small to show
- * anything, and `not-found`; both say what there is.
+ * changes, its heading. Where a table continues, its head is repeated on a separate line, "(table
+ * head: 2018 | 2017)", which belongs to no piece. Running headers, footers and page numbers are
+ * left out. A passage is cut, at the end of a sentence or line if possible, only if it does not fit
+ * alone, or if more than half of the room would stay empty; reading on from `next` gives every
+ * character once. Throws `invalid-argument`, also if the budget is too small to show anything, and
+ * `not-found`; both list the valid choices.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ export async function read(
   return readStretch(reader, target, budget, { ...checkedOptions(options), fill: "half-empty" });
 }
 
-/** As `read`; `fill` says when the last passage is cut to use the room. */
+/** Like `read`; `fill` says when to cut the last passage to use the room. */
 async function readStretch(
   reader: CollectionReader,
   target: string,
@@ -98,7 +98,7 @@ async function readStretch(
   const stretch = await findStretch(reader, target, call);
   const start = from === undefined ? null : parseCursor(from);
   const queue = new PassageQueue(reader, stretch, call, start?.page);
-  // Half as much again as the estimate says, because the model's own count may be lower.
+  // Half more than estimated, because the model's own count may be lower.
   for (let more = limit * 1.5; ; more *= 2) {
     await queue.fetch(more);
     const places = start
@@ -142,7 +142,7 @@ function restFrom(place: ReadingPlace | null, { document, pages }: Stretch): Res
 /** How long a preview is. */
 export interface PreviewOptions {
   /**
-   * Tokens at most in the whole text.
+   * The most tokens in the whole text.
    *
    * @defaultValue `200`
    */
@@ -154,8 +154,8 @@ export interface PreviewOptions {
 const usualTokens = 200;
 
 /**
- * The start of anything `read` can read, cut at the end of a sentence or word. `read` continues
- * from its `next`. Throws as `read` does.
+ * The start of anything that `read` can read, cut at the end of a sentence or word. `read`
+ * continues from its `next`. Throws the same errors as `read`.
  */
 export async function preview(
   reader: CollectionReader,
@@ -166,10 +166,10 @@ export async function preview(
   return readStretch(reader, target, { limit: tokens, countTokens }, { ...call, fill: "always" });
 }
 
-/** Pages fetched at first; each further fetch takes twice as many. */
+/** The number of pages in the first fetch; each further fetch doubles it. */
 const firstPages = 4;
 
-/** The passages of a stretch, fetched page by page as they are needed. */
+/** The passages of a stretch, fetched page by page as needed. */
 class PassageQueue {
   readonly #reader: CollectionReader;
   readonly #stretch: Stretch;
@@ -179,7 +179,7 @@ class PassageQueue {
   #nextPage: number;
   #step = firstPages;
 
-  /** Begins at `page`, or at the stretch's first, whichever comes later. */
+  /** Begins at `page`, or at the stretch's first page if that is later. */
   constructor(reader: CollectionReader, stretch: Stretch, options: CallOptions, page = 1) {
     this.#reader = reader;
     this.#stretch = stretch;
@@ -187,12 +187,12 @@ class PassageQueue {
     this.#nextPage = Math.max(page, stretch.pages.from);
   }
 
-  /** What was fetched, in order. */
+  /** The passages fetched so far, in order. */
   get passages(): readonly PassageText[] {
     return this.#passages;
   }
 
-  /** All passages of a page that was fetched, also those that the stretch does not include. */
+  /** All passages of a fetched page, even those outside the stretch. */
   onPage(page: number): readonly PassageText[] {
     return this.#onPages.get(page) ?? [];
   }
@@ -202,7 +202,7 @@ class PassageQueue {
     return this.#nextPage > this.#stretch.pages.to;
   }
 
-  /** Fetches text of about this many tokens more, if there is as much. */
+  /** Fetches about this many more tokens of text, if the document has them. */
   async fetch(tokens: number): Promise<void> {
     const { document, pages, includes } = this.#stretch;
     for (let fetched = 0; !this.done && fetched < tokens; ) {
@@ -228,7 +228,7 @@ export interface Stretch {
   readonly pages: PageRange;
   /** True if a passage on one of `pages` belongs to it. */
   readonly includes: (passage: PassageText) => boolean;
-  /** The passage that was named, or null when something else was. */
+  /** The named passage, or null if something else was named. */
   readonly passage: NamedPassage | null;
   /** In words: "pages 12-14". */
   readonly name: string;
@@ -298,7 +298,7 @@ function sectionStretch(
   };
 }
 
-/** What can be read: a document, pages of it, a section, a passage. */
+/** Anything that can be read: a document, some of its pages, a section, a passage. */
 type Target =
   | { readonly type: "document"; readonly document: DocumentId }
   | { readonly type: "pages"; readonly document: DocumentId; readonly pages: PageRange }
@@ -315,7 +315,7 @@ type Target =
       readonly page: number;
     };
 
-/** The target that a name means. Throws `invalid-argument`. */
+/** The target that a name refers to. Throws `invalid-argument`. */
 function parseTarget(name: string): Target {
   if (documentOrdinal(name) !== null) return { type: "document", document: name as DocumentId };
   const heading = parseHeadingId(name);

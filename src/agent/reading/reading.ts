@@ -16,13 +16,13 @@ import type { FoundRow, RowQuery } from "../../search/index.js";
 
 /** A text for a language model. */
 export interface ReadingContext {
-  /** The whole text, within its budget. Says at its end what it leaves out. */
+  /** The whole text, within its budget. Its end states what it leaves out. */
   readonly text: string;
   /** Tokens of `text`, as the budget's counter counts them. */
   readonly tokens: number;
-  /** Passages of which the text shows something, in its order. */
+  /** The passages that the text shows at least in part, in order. */
   readonly evidence: readonly EvidenceId[];
-  /** What the text leaves out, in the words its end has; null when it is all there. */
+  /** What the text leaves out, worded as at its end; null if it is complete. */
   readonly leftOut: string | null;
   /**
    * The cursor: the same call with this as its `from` returns what follows. Null if nothing
@@ -31,7 +31,7 @@ export interface ReadingContext {
   readonly next: string | null;
 }
 
-/** A reading of passages, with exactly what it shows of each. */
+/** A reading of passages, with the exact piece of each that it shows. */
 export interface PassageReading extends ReadingContext {
   readonly pieces: readonly PassagePiece[];
 }
@@ -48,32 +48,32 @@ export interface PassagePiece {
 }
 
 /**
- * How many tokens a text has for the model that will read it. May be slow; the tokens of two texts
- * need not add up to those of both together.
+ * The number of tokens of a text for the model that will read it. May be slow; two texts together
+ * may have another count than the sum of both.
  */
 export type CountTokens = (text: string) => number;
 
 /** How long a text may be. */
 export interface TokenBudget {
-  /** Tokens at most in the whole text, as `countTokens` counts them. */
+  /** The most tokens in the whole text, as counted by `countTokens`. */
   readonly limit: number;
-  /** An estimate by words and characters by default; see `estimateTokens`. */
+  /** By default an estimate from words and characters; see `estimateTokens`. */
   readonly countTokens?: CountTokens | undefined;
   /**
-   * Tokens beyond the limit that a text may take where that brings a table to its end which would
-   * be cut within its last three rows.
+   * Tokens beyond the limit that a text may use to complete a table that would otherwise be cut
+   * within its last three rows.
    *
    * @defaultValue `0`
    */
   readonly slack?: number | undefined;
 }
 
-/** A budget with nothing left open. */
+/** A budget with all defaults filled in. */
 export type CheckedBudget = {
   readonly [Key in keyof TokenBudget]-?: NonNullable<TokenBudget[Key]>;
 };
 
-/** A budget that was checked, with its counter. Throws `invalid-argument`. */
+/** A validated budget, with its counter. Throws `invalid-argument`. */
 export function checkedBudget(budget: TokenBudget): CheckedBudget {
   const members = { limit: "number", "countTokens?": "function", "slack?": "number" } as const;
   checkShape("A token budget", budget, members);
@@ -85,12 +85,12 @@ export function checkedBudget(budget: TokenBudget): CheckedBudget {
   );
 }
 
-/** Throws `invalid-argument` for what lacks these methods of a collection. */
+/** Throws `invalid-argument` if an object lacks these methods of a collection. */
 export function checkReader(reader: unknown, ...methods: (keyof CollectionReader)[]): void {
   checkShape("A collection", reader, Object.fromEntries(methods.map((name) => [name, "function"])));
 }
 
-/** The methods that this room needs of a collection. `Pagehound` has all of it. */
+/** The collection methods that this room needs. `Pagehound` has all of them. */
 export interface CollectionReader {
   /** All documents that can be read, in the order they were added. */
   documents(options?: CallOptions): Promise<readonly DocumentSummary[]>;
@@ -107,13 +107,13 @@ export interface CollectionReader {
     options?: CallOptions,
   ): Promise<readonly (PassageText | null)[]>;
   /**
-   * The tables of a page, counting from 1. Where it is left out, numbers of an answer are looked up in
-   * the text alone, and not held against the row and column they are in.
+   * The tables of a page, counting from 1. Without this method, numbers of an answer are looked up
+   * only in the text, without checking their row and column.
    */
   readonly tables?:
     | ((document: DocumentId, page: number, options?: CallOptions) => Promise<readonly Table[]>)
     | undefined;
-  /** The table rows with this label, best first. If it is absent, there is no such tool. */
+  /** The table rows with this label, best first. Without this method, no tool looks up rows. */
   readonly findRows?:
     | ((query: RowQuery, options?: CallOptions) => Promise<readonly FoundRow[]>)
     | undefined;
@@ -126,11 +126,11 @@ const oneEach =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\p{L}\p{M}]/u;
 
 /**
- * About how many tokens a text has for a language model. Not a tokenizer, and nobody's in
- * particular. Over stretches of 3,000 characters of English reports and abstracts it gave 0.94 to
- * 1.4 times what tokenizers of today count (cl100k, o200k, Llama 3, and cl100k with one token a
- * digit), 1.06 to 1.19 times in the median; of Chinese and Japanese 1.03 to 1.45 times. German can
- * have a third more than it says. Inject the model's own count where the room matters.
+ * The approximate number of tokens of a text for a language model; not the count of any particular
+ * tokenizer. For stretches of 3,000 characters of English reports and abstracts it gave 0.94 to 1.4
+ * times the count of today's tokenizers (cl100k, o200k, Llama 3, and cl100k with one token per
+ * digit), with medians from 1.06 to 1.19; for Chinese and Japanese 1.03 to 1.45 times. German can
+ * have a third more tokens than estimated. Pass the model's own count if the exact size matters.
  */
 export function estimateTokens(text: string): number {
   checkText("A text", text);
@@ -144,7 +144,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** Short words are one token; long ones and those with diacritics are taken apart. */
+/** Short words are one token; long ones and those with diacritics are split. */
 function wordTokens(word: string): number {
   const long = Math.max(0, word.length - 6) * 0.24;
   return 1 + long + (/^[a-z]*$/i.test(word) ? 0 : 1);

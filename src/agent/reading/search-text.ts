@@ -20,20 +20,23 @@ import {
   placeNamed,
 } from "./wording.js";
 
-/** How results are shown. */
+/** How to show results. */
 export interface SearchTextOptions {
-  /** `excerpt`, a few lines around the query's words, by default; `passage` gives all of it. */
+  /** `excerpt`, the default: a few lines around the query's words; `passage`: all of it. */
   readonly show?: "excerpt" | "passage" | undefined;
   /**
-   * `full` by default. `brief` is for little room: a hit's head has neither path nor page, which its
-   * id names; the query is not repeated; what was searched is said only when nothing was found or
-   * some pages have no text; and excerpts are cut shorter where four of them would have no room.
+   * `full` by default. `brief` saves space: heads of hits omit path and page, which the id
+   * contains; the query is not repeated; what was searched is stated only if nothing was found or
+   * some pages have no text; and excerpts are cut shorter if four of them would not fit.
    */
   readonly form?: "full" | "brief" | undefined;
-  /** Heads of the tables that hits continue with, as `tableHeads` gives them; they are shown above the text. */
+  /**
+   * Heads of the tables that hits continue, as returned by `tableHeads`; they are shown above the
+   * text.
+   */
   readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
   /**
-   * Characters of an excerpt at most.
+   * The most characters of an excerpt.
    *
    * @defaultValue as long as it was found
    */
@@ -45,7 +48,7 @@ export interface SearchTextOptions {
    */
   readonly coverage?: boolean | undefined;
   /**
-   * `next` of the reading before.
+   * `next` of the previous reading.
    *
    * @defaultValue the best hit
    */
@@ -54,7 +57,10 @@ export interface SearchTextOptions {
 
 const longestHeading = 120;
 const longestBriefHeading = 60;
-/** In the brief form this many excerpts are shown, if there are as many, and cut in turn to these lengths. */
+/**
+ * The brief form shows this many excerpts if there are enough hits, cut to these lengths one after
+ * another until they fit.
+ */
 const wantedExcerpts = 4;
 const excerptLengths = [200, 140, 100];
 
@@ -113,7 +119,7 @@ export function searchText(
   return composeAtLeast(least, [asFound, ...shorter], budget).reading;
 }
 
-/** True if a text has rows of a table before any that heads them. */
+/** True if the first row of a table in a text is not its head. */
 function lacksHead(text: string): boolean {
   const row = text.split("\n").find(isTableRow);
   return row !== undefined && !isHeadRow(row);
@@ -175,7 +181,7 @@ function placeOf(hit: SearchHit, form: "full" | "brief"): string {
 
 const maxPlaces = 3;
 
-/** "; also in b.pdf, page 4 [d2.p4.s1]": other places with the text of a hit, three at most. */
+/** "; also in b.pdf, page 4 [d2.p4.s1]": other places with the same text, at most three. */
 function otherPlaces({ alsoIn = [] }: SearchHit): string {
   if (alsoIn.length === 0) return "";
   const named = alsoIn.slice(0, maxPlaces).map((place) => `${placeNamed(place)} [${place.id}]`);
@@ -192,7 +198,7 @@ function briefPlace(hit: SearchHit): string {
   const { id, page, pageLabel, pageUnit, heading, text } = hit;
   const label = labelled(page, pageLabel, pageUnit) + sourceNamed(hit);
   const under = onOneLine(heading ?? "", longestBriefHeading);
-  // A passage that begins with its heading says it itself.
+  // A passage that begins with its heading need not repeat it.
   const repeated = onOneLine(text, longestHeading * 2).startsWith(under.replace(/…$/, ""));
   return `[${id}]${label}${under === "" || repeated ? "" : ` under "${under}"`}${otherPlaces(hit)}`;
 }
@@ -223,9 +229,9 @@ const maxNamed = 5;
 const longestNamed = 60;
 
 /**
- * What a reader of the results has to know of how the query was understood, in sentences: words
- * mistaken for typing errors, words that nothing holds, conditions that were dropped, parts that could
- * not be used; five of each at most.
+ * What a reader of the results must know about how the query was understood, in sentences: words
+ * taken for typing errors, words found nowhere, conditions that were dropped, parts that could not
+ * be used; at most five of each.
  */
 export function queryNotes(
   response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored" | "unmet" | "relaxed">,
@@ -234,7 +240,7 @@ export function queryNotes(
   checkShape("What a search found", response, members);
   const { corrections, unmatched, ignored } = response;
   const corrected = new Set(corrections.map(({ from }) => from));
-  // Where nothing was searched, no word could be found.
+  // If nothing was searched, no word can be missing.
   const missing = response.unmet ? [] : unmatched.filter((word) => !corrected.has(word));
   return [
     ...unmetNotes(response),

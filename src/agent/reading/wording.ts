@@ -17,7 +17,7 @@ export function counted(number: number, thing: string): string {
   return `${grouped(number)} ${thing}${number === 1 ? "" : "s"}`;
 }
 
-/** A number with its thousands set apart, the same everywhere. */
+/** A number with thousands separators, the same in every locale. */
 export function grouped(number: number): string {
   return number.toLocaleString("en");
 }
@@ -42,7 +42,10 @@ export function pagesNamed({ from, to }: PageRange, unit: string): string {
   return from === to ? `${unit} ${from}` : `${unit}s ${from}-${to}`;
 }
 
-/** A page with its label, where that says more: `page 4 (labelled iv)`, `part 4 (section "3.2 Costs")`. */
+/**
+ * A page with its label if that adds something: `page 4 (labelled iv)`, `part 4 (section "3.2
+ * Costs")`.
+ */
 export function pageNamed({
   page,
   pageLabel,
@@ -55,7 +58,10 @@ export function pageNamed({
   return `${countedAs(pageUnit)} ${page}${labelled(page, pageLabel, pageUnit)}`;
 }
 
-/** A page's label as shown after its number, if it says more: `(labelled iv)`, `(sheet "Budget, B14")`. */
+/**
+ * A page's label as shown after its number, if it adds something: `(labelled iv)`, `(sheet "Budget,
+ * B14")`.
+ */
 export function labelled(
   page: number,
   pageLabel: string | null,
@@ -68,29 +74,29 @@ export function labelled(
   return printed === null ? "" : ` (labelled ${asked(printed)})`;
 }
 
-/** Where something is, by the name of its file: `a.pdf, page 4 (labelled iv)`. */
+/** A place, with only the name of its file: `a.pdf, page 4 (labelled iv)`. */
 export function placeNamed(
   place: Parameters<typeof pageNamed>[0] & { readonly path: string },
 ): string {
   return `${fileNamed(place.path)}, ${pageNamed(place)}`;
 }
 
-/** A path as it can be within a line; all but an unusual one stays as it is. */
+/** A path that is safe within a line; all but unusual ones stay as they are. */
 export function pathNamed(path: string): string {
   return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
 }
 
-/** The last part of a path, as `pathNamed` gives it: ids tell files of one name apart. */
+/** The last part of a path, as from `pathNamed`: ids distinguish files with the same name. */
 export function fileNamed(path: string): string {
   return pathNamed(fileName(path));
 }
 
-/** What was asked for, as a head repeats it. */
+/** The request as a head repeats it. */
 export function asked(text: string): string {
   return onOneLine(text, 200);
 }
 
-/** A text on one line of this many characters at most. */
+/** A text on one line, with at most this many characters. */
 export function onOneLine(text: string, most: number): string {
   const line = oneLine(text);
   if (line.length <= most) return line;
@@ -104,7 +110,7 @@ const maxNamed = 3;
 
 /**
  * What a search covered, on one line: "Searched 412 of 430 pages in 12 documents; no text to search
- * on: a.pdf 3-5 (scanned)". Names the gaps only where that takes little of the room. `stopped` says
+ * on: a.pdf 3-5 (scanned)". Names the gaps only if that takes little of the room. `stopped` says
  * that there is more.
  */
 export function coverageText(
@@ -151,7 +157,7 @@ function namedGaps({ gaps, pagesWithoutText }: Coverage): string {
 
 const maxRanges = 5;
 
-/** The gaps of a document that lie on some of its pages. */
+/** The gaps of a document that include some of its given pages. */
 export function gapsOn(gaps: readonly PageGap[], pages: PageRange): PageGap[] {
   return gaps.flatMap((gap) => {
     const inside = clipRanges(gap.pages, [pages]);
@@ -159,7 +165,7 @@ export function gapsOn(gaps: readonly PageGap[], pages: PageRange): PageGap[] {
   });
 }
 
-/** Pages without text in words: "3-5 and 9 (scanned), 12 (empty)". */
+/** Pages without text, as a list: "3-5 and 9 (scanned), 12 (empty)". */
 export function gapWords(gaps: readonly PageGap[]): string {
   return gaps
     .map(({ reason, pages }) => `${listedRanges(pages, maxRanges)} (${reason})`)

@@ -1,10 +1,10 @@
 import type { BigNumber } from "mathjs";
 import { groupDigits, PagehoundError } from "../../core/index.js";
 
-/** What a function of the calculator takes and does. */
+/** A function of the calculator: the arguments it takes, and what it computes. */
 interface NamedFunction {
   readonly least: number;
-  /** Null for any number of arguments. */
+  /** The most arguments; null if there is no limit. */
   readonly most: number | null;
   readonly compute: (numbers: readonly BigNumber[]) => BigNumber;
 }
@@ -37,7 +37,7 @@ const functions: Readonly<Record<string, NamedFunction>> = {
   },
 };
 
-/** Names under which models look for some of them. */
+/** Other names under which models try to call some of these functions. */
 const otherNames: Readonly<Record<string, string>> = {
   average: "mean",
   avg: "mean",
@@ -58,15 +58,15 @@ export function functionNamed(name: string): string | null {
 }
 
 /**
- * True if this many arguments are valid: a sum of one number is not. Any number is for unknown
- * functions.
+ * True if a function accepts this many arguments; a sum needs more than one number. For unknown
+ * functions, any number is accepted.
  */
 export function acceptsCount(name: string, count: number): boolean {
   const { least, most } = functions[functionNamed(name) ?? ""] ?? { least: 1, most: 1 };
   return most === null ? count >= 2 : count >= least && count <= most;
 }
 
-/** Computes a function. Throws `invalid-argument` for arguments it cannot take. */
+/** Computes a function. Throws `invalid-argument` for arguments it does not accept. */
 export function compute(name: string, numbers: readonly BigNumber[]): BigNumber {
   const found = functions[name];
   if (!found || numbers.length < found.least || numbers.length > (found.most ?? Infinity)) {
@@ -80,7 +80,7 @@ export function compute(name: string, numbers: readonly BigNumber[]): BigNumber 
   return found.compute(numbers);
 }
 
-/** Documents need no larger exponents. */
+/** Larger exponents do not occur in documents. */
 const greatestExponent = 1_000;
 
 /**
@@ -115,12 +115,12 @@ export function divisionByZero(): PagehoundError {
   return invalid("The expression divides by zero. Check which number stands below the line.");
 }
 
-/** How a result may be asked for. */
+/** The forms in which a result can be requested. */
 export const resultForms = ["percent", "ratio", "thousand", "million", "billion"] as const;
 
 export type ResultForm = (typeof resultForms)[number];
 
-/** The words of powers of ten. */
+/** The words for powers of ten. */
 const scaleWords: ReadonlyMap<number, string> = new Map([
   [3, "thousand"],
   [6, "million"],
@@ -142,7 +142,7 @@ export interface Result {
   readonly percent: boolean;
   /** The power of ten that the value is multiplied by; null if unknown. */
   readonly power: number | null;
-  /** The currency that all of it is in; null if that is not one or not known. */
+  /** The currency of the whole result; null if there is none or it is unknown. */
   readonly currency: string | null;
 }
 
@@ -152,7 +152,7 @@ export interface ShownResult {
   /** The power of ten to multiply `value` by, if the display states it in words; 0 otherwise. */
   readonly scale: number;
   readonly display: string;
-  /** True if it is in the form that was asked for. */
+  /** True if the result is in the requested form. */
   readonly asAsked: boolean;
 }
 
@@ -200,15 +200,15 @@ const maxDecimals = 40;
 
 /** A number as decimal text, with all digits of whole numbers. */
 export function writeNumber(number: BigNumber): string {
-  // Two thirds of the digits that are computed with: 1 / 3 * 3 is 1.
+  // A third of the computed digits are dropped, so that 1 / 3 * 3 is 1.
   const rounded = number.isInteger() ? number : number.toSignificantDigits(maxDecimals);
   const text = rounded.toDecimalPlaces(maxDecimals).toFixed();
   return /^-0(?:\.0+)?$/.test(text) ? "0" : text;
 }
 
 /**
- * A number as people read it: thousands set apart, and this many decimals; below 1 four digits that
- * tell something.
+ * A number formatted for reading: with thousands separators and this many decimals; numbers below 1
+ * get four significant digits.
  */
 export function showNumber(number: BigNumber, decimals = 4): string {
   const places = number.abs().lessThan(1) && !number.isZero() ? null : decimals;
@@ -274,7 +274,7 @@ function short(number: BigNumber): string {
   return number.toPrecision(6).slice(0, 24);
 }
 
-/** The error for what cannot be done as it was asked for; says what to do instead. */
+/** The error for a request that cannot be carried out; its message says what to do instead. */
 export function invalid(message: string): PagehoundError {
   return new PagehoundError("invalid-argument", message);
 }

@@ -49,7 +49,7 @@ type Call = {
   readonly as?: ResultForm;
 };
 
-/** Computes, and knows where each number was read. */
+/** Evaluates expressions, and tracks where each number was read. */
 export const calculateTool: Tool<Call> = {
   name: "calculate",
   description:
@@ -87,7 +87,7 @@ export const calculateTool: Tool<Call> = {
       ...(await cellNumbers(expression, context)),
     ]);
     const earlier = earlierResults(expression, context);
-    // By the names that represent them in the expression.
+    // Keyed by the names that represent them in the expression.
     const results = [...earlier].map(([name, result]) => ({ ...result, id: name }));
     const printed = new Map([...named].map(([name, { value }]) => [name, value]));
     for (const { id, value } of results) printed.set(id, decimal(value));
@@ -137,7 +137,7 @@ export const calculateTool: Tool<Call> = {
   },
 };
 
-/** The values that the expression uses, by name, in its order. */
+/** The values that the expression uses, by name, in order of use. */
 async function claimedNumbers(
   values: readonly WantedNumber[],
   { names }: ExpressionText,
@@ -161,7 +161,10 @@ async function claimedNumbers(
   return found;
 }
 
-/** The earlier calculations, and numbers of queries, that the expression refers to, by their names in it. */
+/**
+ * Earlier calculations, and numbers of queries, that the expression refers to, by the names it uses
+ * for them.
+ */
 function earlierResults(
   { names, cells }: ExpressionText,
   { calculations }: ToolContext,
@@ -183,7 +186,7 @@ function earlierResults(
   );
 }
 
-/** The cells that the expression names, by their names in it. */
+/** The cells that the expression refers to, by the names it uses for them. */
 async function cellNumbers(
   { cells }: ExpressionText,
   context: ToolContext,
@@ -208,7 +211,10 @@ function shownExpression(
   return expression.shown(new Map([...expression.cells, ...texts]));
 }
 
-/** Where what is computed with is not what the document prints: "d3.p12.t1.r7.c2 prints (5,207), used as 5,207." */
+/**
+ * Says where a number used differs from the printed one: "d3.p12.t1.r7.c2 prints (5,207), used as
+ * 5,207."
+ */
 function differencesFromPrint(
   operands: readonly Operand[],
   named: ReadonlyMap<string, FoundNumber>,
@@ -232,11 +238,11 @@ function differencesFromPrint(
   });
 }
 
-/** How much of a result is shown. */
+/** How much of a result to show. */
 interface ToldForm {
   readonly head: string;
   readonly shown: readonly TextBlock[];
-  /** True if it says what is left out. */
+  /** True if it mentions what is left out. */
   readonly says: boolean;
 }
 
@@ -275,7 +281,10 @@ function describeCalculation(
   ).reading;
 }
 
-/** First why nothing can rest on it, then a line for each number that was read. */
+/**
+ * The reason why the result cannot be cited, if there is one, then a line for each number that was
+ * read.
+ */
 function sourceLines(operands: readonly Operand[], sourced: boolean): readonly TextBlock[] {
   const unknown = operands.filter(({ origin }) => origin === "unknown").map(({ text }) => text);
   const doubt = `Seen in no passage: ${[...new Set(unknown)].join("; ")}. Read where they stand, or give them in values.`;
@@ -293,12 +302,14 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly T
   return lead === null ? lines : [{ lead, body: "", evidence: [] }, ...lines];
 }
 
-/** Factors to test whether a number matters; several, for max, min and round. */
+/**
+ * Factors that test whether a number affects the result; several, because of max, min and round.
+ */
 const factors = ["2", "0.5", "1000", "-1000"];
 
 /**
- * Whether a result changes when a named value, an earlier result or a number read in a document does.
- * In `a * 0 + 12` it does not: nothing of 12 was read.
+ * Whether a result changes when any named value, earlier result or number read in a document
+ * changes. That of `a * 0 + 12` does not change with `a`, so 12 would come from no document.
  */
 function dependsOnAll(computed: Computed, { value, unit }: Evaluation): boolean {
   const result = `${writeNumber(value)} ${unit}`;
@@ -310,7 +321,7 @@ function dependsOnAll(computed: Computed, { value, unit }: Evaluation): boolean 
       const other = evaluateExpression(computed.source, values, literals);
       return `${writeNumber(other.value)} ${other.unit}` !== result;
     } catch {
-      // Not every number can be computed with; another one may be.
+      // The expression may be invalid for this factor and valid for another.
       return false;
     }
   };
@@ -331,8 +342,7 @@ function others(value: BigNumber): readonly BigNumber[] {
 }
 
 /**
- * The numbers that are written in an expression, and where each comes from: a formula, or a passage
- * seen so far.
+ * The numbers written in an expression, each with its origin: a formula, or a passage seen so far.
  */
 async function literalOperands(
   { literals }: ExpressionText,
@@ -352,7 +362,10 @@ async function literalOperands(
   });
 }
 
-/** What a formula may have by itself: 1 + a, a - 100; the other numbers of formulas only multiply. */
+/**
+ * Numbers that formulas contain anywhere, as in 1 + a or a - 100; other constants only multiply or
+ * divide.
+ */
 const anywhere = new Set(["0", "1", "100"]);
 
 function isConstant({ text, digits, power, currency }: Literal, place: LiteralPlace): boolean {
@@ -363,7 +376,7 @@ function isConstant({ text, digits, power, currency }: Literal, place: LiteralPl
   return value.isInteger() && value.lessThanOrEqualTo(2100);
 }
 
-/** A single digit is on nearly every page; where it was read must be said. */
+/** False for a single digit: nearly every page has it, so the model must say where it read it. */
 function tellsEnough({ digits }: Literal): boolean {
   return digits.replace(/\D|^0+/g, "").length >= 2;
 }

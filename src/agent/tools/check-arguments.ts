@@ -6,10 +6,10 @@ import type { ToolDefinition } from "./definition.js";
 const validators = new WeakMap<object, Validator>();
 
 /**
- * The arguments of a call as they fit the tool's parameters. Forgives what is harmless: digits in
- * text for a number, a text for a list of texts, null for an argument that may be left out, and
- * arguments that the tool does not know. Throws `invalid-argument`, whatever the value: its message
- * names the argument, what was wrong and what is right.
+ * The arguments of a call, converted to fit the tool's parameters. Harmless deviations are
+ * forgiven: digits in a string for a number, a string for a list of strings, null for an optional
+ * argument, and unknown arguments. Throws `invalid-argument` for everything else; its message names
+ * the argument, the problem and the correct form.
  */
 export function checkArguments(
   tool: Pick<ToolDefinition, "name" | "description" | "parameters">,
@@ -25,7 +25,10 @@ export function checkArguments(
   });
 }
 
-/** Why a schema cannot be used, or null when it can; of this many characters of JSON at most. */
+/**
+ * Why a schema cannot be used, or null if it can; `most` is the largest permitted length of its
+ * JSON, in characters.
+ */
 export function schemaProblem(schema: object, most: number): string | null {
   try {
     const text = JSON.stringify(schema);
@@ -57,7 +60,7 @@ function validate(
   }
 }
 
-/** The error that is the most about one argument. */
+/** The error deepest in the arguments: it says most about a single one. */
 function deepest(errors: readonly OutputUnit[]): OutputUnit | null {
   const specific = errors.filter(({ keyword }) => keyword !== "properties" && keyword !== "items");
   const depth = ({ instanceLocation }: OutputUnit) => instanceLocation.split("/").length;
@@ -88,7 +91,7 @@ function missingNames(schema: Readonly<Record<string, unknown>>, value: unknown)
   return required.filter((name) => !isRecord(value) || !Object.hasOwn(value, name));
 }
 
-/** The values that a schema allows, in words for a model. */
+/** The values that a schema allows, worded for a model. */
 function expected(schema: unknown): string {
   if (!isRecord(schema)) return "something else";
   const { type, minimum, maximum, maxLength, minItems, maxItems, pattern, description } = schema;
@@ -103,7 +106,7 @@ function expected(schema: unknown): string {
       return `a list${range(minItems, maxItems)} of ${typeOf(schema.items)} items${says}`;
     case "string":
       if (Array.isArray(schema.enum)) return `one of ${typeOf(schema)}${says}`;
-      // A description says more to a model than a pattern does.
+      // A model learns more from a description than from a pattern.
       if (typeof pattern === "string") {
         return typeof description === "string" ? description : `text that matches ${pattern}`;
       }
@@ -157,8 +160,8 @@ function decodePointer(step: string): string {
 
 /**
  * A value coerced to a schema where that is harmless: numbers in strings, one item instead of a
- * list, null for optional members, unknown names. What cannot be corrected stays for the following
- * check.
+ * list, null for optional members, unknown names. Whatever cannot be corrected is left for the
+ * check that follows.
  */
 function fitted(schema: unknown, value: unknown): unknown {
   if (!isRecord(schema)) return value;
@@ -184,7 +187,7 @@ function fitted(schema: unknown, value: unknown): unknown {
   }
 }
 
-/** The first alternative that fits the value, as it is or converted. */
+/** The first alternative that the value fits, as it is or converted. */
 function fittedToOne(anyOf: readonly unknown[], value: unknown): unknown {
   const fits = (schema: unknown) => isRecord(schema) && hasType(schema, value);
   const matching = anyOf.find(fits);
@@ -214,7 +217,7 @@ function fittedChoice(choices: readonly unknown[], value: unknown): unknown {
   return found === undefined ? value : found;
 }
 
-/** A list of one text is that text; white space and brackets around an id are dropped. */
+/** A list of one string becomes that string; white space and brackets around an id are removed. */
 function fittedText({ pattern }: JsonSchema, value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
@@ -265,7 +268,7 @@ function fittedObject({ properties, required }: JsonSchema, value: unknown): unk
   return Object.fromEntries(entries);
 }
 
-/** The argument with almost that name: "document" for "documents", "Query" for "query". */
+/** The argument whose name is almost the same: "document" for "documents", "Query" for "query". */
 function likeNamed(
   record: Readonly<Record<string, unknown>>,
   name: string,
@@ -280,7 +283,7 @@ function likeNamed(
 
 /**
  * A tool on one line, for a prompt: `read(what: string, neighbours?: 0-10) - Reads a document …`.
- * Says of each parameter its name, its type, and whether it may be left out.
+ * Each parameter has its name, its type, and a mark if it is optional.
  */
 export function signatureOf({
   name,
@@ -291,7 +294,9 @@ export function signatureOf({
   return `${name}(${membersOf(properties, required)}) - ${description.replace(/\s+/g, " ").trim()}`;
 }
 
-/** The type that a schema allows, in few characters: `string[]`, `1-6`, `"a" | "b"`, `{id: string}`. */
+/**
+ * A short form of the type that a schema allows: `string[]`, `1-6`, `"a" | "b"`, `{id: string}`.
+ */
 function typeOf(schema: unknown): string {
   if (typeof schema !== "object" || schema === null) return "any";
   const {
@@ -320,7 +325,7 @@ function typeOf(schema: unknown): string {
   return typeof type === "string" ? type : "any";
 }
 
-/** A range where it is a choice, not just a limit. */
+/** The range, if it offers a choice rather than just a limit. */
 function integerType({ minimum, maximum }: JsonSchema): string {
   const bounded = Number.isInteger(minimum) && Number.isInteger(maximum) && Number(maximum) < 1000;
   return bounded ? `${minimum}-${maximum}` : "integer";

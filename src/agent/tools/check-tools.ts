@@ -22,10 +22,10 @@ const longestDescription = 400;
 const longestSchema = 8_000;
 
 /**
- * Checks tools that an embedder gives: name, description and parameters of each, and that no name is
- * taken, by another of them or by one of `taken`. Returns those that can be used: what is wrong with a
- * tool of others (`source`), nobody here can correct, and it is left out. Throws `invalid-argument` for
- * one of the embedder's own, naming the tool and what to change.
+ * Checks the tools that an embedder provides: their names, descriptions and parameters, and that no
+ * name is used twice or is one of `taken`. Returns those that can be used. Tools of other parties
+ * (`source`) are left out if they are faulty, because nobody here can correct them. Throws
+ * `invalid-argument` for a faulty tool of the embedder's own, naming it and what to change.
  */
 export function checkTools(
   tools: readonly ToolDefinition[],
@@ -65,7 +65,9 @@ const isBound = (value: unknown): boolean => typeof value === "number" && Number
 const isSimple = (value: unknown): boolean =>
   value === null || (typeof value !== "object" && withoutMarks(String(value)) === String(value));
 
-/** Keywords of a schema that all engines and the checks know, and that take no time. */
+/**
+ * Keywords of a schema that every engine and the checks support, and that are quick to evaluate.
+ */
 const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (value) => (Array.isArray(value) ? value : [value]).every((one) => types.includes(one)),
   enum: (value) => Array.isArray(value) && value.length > 0 && value.every(isSimple),
@@ -77,19 +79,19 @@ function withoutMarks(text: string): string {
   return text.replace(/[<>`]|(?![\t\n\r])[\p{C}\p{Default_Ignorable_Code_Point}]/gu, " ");
 }
 
-/** Schemas of others are read as deep as this. */
+/** The most levels of other parties' schemas that are read. */
 const deepestSchema = 6;
 
 /**
- * An external tool, with only the plain part of its description and parameters: nothing that could
- * be mistaken for a prompt's own fences. Its server validates the rest: one unknown keyword could
- * break every question, and a regular expression could run forever.
+ * An external tool reduced to the plain part of its description and parameters, with nothing that
+ * could be mistaken for a prompt's own delimiters. Its server validates the rest: one unknown
+ * keyword could break every question, and a regular expression could run forever.
  */
 function plainTool(tool: ToolDefinition): ToolDefinition {
   const { properties, required = [], ...rest } = plainSchema(tool.parameters, deepestSchema);
   const all = tool.parameters?.required;
   const wanted = Array.isArray(all) ? all.map(String) : [];
-  // One that cannot be written is missed by the check that follows.
+  // A required property without a valid name is reported by the check that follows.
   const parameters = { ...rest, properties, required: wanted.length > 0 ? wanted : required };
   const description =
     typeof tool.description === "string" ? withoutMarks(tool.description) : tool.description;
@@ -120,7 +122,7 @@ function plainSchema(schema: unknown, depth: number): JsonSchema {
   return plain;
 }
 
-/** The name of a parameter as it can be in a prompt. */
+/** Whether a parameter's name is safe in a prompt. */
 function isPlainName(name: string): boolean {
   return /^[\p{L}\p{N}_$.@:/-]{1,64}$/u.test(name) && name !== "__proto__";
 }
@@ -151,7 +153,7 @@ function contentProblem({
   return parametersProblem(parameters);
 }
 
-/** Arguments of callers without types are checked too. */
+/** Callers without types may pass anything, so their arguments are checked too. */
 function parametersProblem(parameters: unknown): string | null {
   if (!isRecord(parameters) || parameters.type !== "object" || !isRecord(parameters.properties)) {
     return 'needs parameters: a JSON schema with "type": "object" and "properties"';
@@ -169,12 +171,12 @@ function wrong(tool: string, problem: string): PagehoundError {
   return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
 }
 
-/** The number of tools to list if the requested one does not exist. */
+/** The most tools to list if the requested one does not exist. */
 const maxNamed = 12;
 
 /**
- * A tool by its name; upper case, spaces and hyphens are forgiven. Throws `not-found`, naming the
- * tools that there are, the nearest first.
+ * A tool by its name; upper case, spaces and hyphens are forgiven. Throws `not-found`, listing the
+ * existing tools with the most similar names first.
  */
 export function findTool<Some extends ToolDefinition>(tools: readonly Some[], name: string): Some {
   const wanted = plain(name);

@@ -1,14 +1,13 @@
 import type { JsonSchema, ObjectSchema } from "../../core/index.js";
 
-/** Who runs a tool that neither the library nor the page itself has. */
+/** Who runs a tool that is provided neither by the library nor by the page. */
 export interface ToolSource {
   /** The display name, such as a server's host. */
   readonly name: string;
   /** The origin that the arguments of every call are sent to; null if they stay on this page. */
   readonly sendsTo: string | null;
   /**
-   * What a call is known by there, such as `GET /orders/{id}`: citations say it.
-   *
+   * What the source calls the operation, such as `GET /orders/{id}`; citations show it.
    * @defaultValue the tool's name
    */
   readonly operation?: string | undefined;
@@ -18,9 +17,12 @@ export interface ToolSource {
 export interface ToolDefinition {
   /** Lower case with underscores, such as `list_documents`. */
   readonly name: string;
-  /** One or two short sentences, written for a small model: what it gives, and when to use it. */
+  /** One or two short sentences, written for a small model: what it returns, and when to use it. */
   readonly description: string;
-  /** Schema of the arguments: an object; each property has a short `description` where its name does not say it all. */
+  /**
+   * Schema of the arguments: an object. Each property has a short `description` unless its name is
+   * clear.
+   */
   readonly parameters: ObjectSchema;
   /**
    * Whether it is read-only. Anything but `true` means that it may change something: such a tool of
@@ -28,17 +30,16 @@ export interface ToolDefinition {
    */
   readonly readOnly: boolean;
   /**
-   * Who runs it, if not the page. Their statements, including `readOnly`, are claims: if arguments
-   * are sent away, the person is always asked before a call.
-   *
+   * Who runs it, if not the page. Whatever a source states, including `readOnly`, is only a claim:
+   * if arguments leave the page, the person is always asked before a call.
    * @defaultValue the page itself
    */
   readonly source?: ToolSource | undefined;
 }
 
 /**
- * The schema of an object. All its properties are required but those named in `optional`. A grammar
- * keeps them in this order.
+ * The schema of an object. All properties are required except those named in `optional`. A grammar
+ * generates them in this order.
  */
 export function objectSchema(
   properties: ObjectSchema["properties"],
@@ -53,13 +54,14 @@ export function textSchema(maxLength: number, description?: string): JsonSchema 
   return { type: "string", maxLength, ...(description ? { description } : {}) };
 }
 
-/** A list of one item to `maxItems`. */
+/** A list of one to `maxItems` items. */
 export function listSchema(items: JsonSchema, maxItems: number, description?: string): JsonSchema {
   return { type: "array", items, minItems: 1, maxItems, ...(description ? { description } : {}) };
 }
 
 /**
- * The id of a passage. Its pattern limits its length: engines complain about an additional length.
+ * The id of a passage. Its pattern limits its length, because engines reject a separate length
+ * limit.
  */
 export const passageIdSchema: JsonSchema = {
   type: "string",
@@ -75,7 +77,7 @@ export const placeIdSchema: JsonSchema = {
   description: "a passage's id such as d3.p12.s4, or a cell's such as d3.p12.t1.r7.c2",
 };
 
-/** Narrows a call to some documents. */
+/** Restricts a call to some documents. */
 export const documentsSchema: JsonSchema = listSchema(
   textSchema(120),
   12,

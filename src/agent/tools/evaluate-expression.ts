@@ -44,21 +44,20 @@ export interface Evaluation {
 }
 
 /**
- * The place of a number of an expression.
- *
- * - `formula`: an exponent, a number of years or digits, a year taken from a year.
+ * Where a number of an expression stands.
+ * - `formula`: an exponent, a number of years or digits, a year subtracted from a year.
  * - `factor`: multiplies or divides something that is not made of constants alone.
  * - `other`: anywhere else.
  */
 export type LiteralPlace = "formula" | "factor" | "other";
 
-/** Results are below this, so that all their digits are shown. */
+/** Results must be below this, so that all their digits can be shown. */
 const greatest = "1e36";
 
 /**
  * Computes an expression in which names stand for values. It has no assignments, no definitions, no
  * lists, and every step is bounded. Throws `invalid-argument` for what cannot be computed and
- * `not-found` for a name that means nothing, naming those that do.
+ * `not-found` for an unknown name, listing the known ones.
  */
 export function evaluateExpression(
   source: string,
@@ -102,15 +101,15 @@ function isPercentage(node: MathNode): boolean {
 interface Place {
   readonly numbers: LiteralPlace;
   /**
-   * Whether a name may be a unit. Only behind a number or another unit: "b" is a bit in "3 b", and a
-   * value that was forgotten in "a / b".
+   * Whether a name may be a unit: only after a number or another unit. "b" is a bit in "3 b", but a
+   * forgotten value in "a / b".
    */
   readonly unit: boolean;
 }
 
 const plain: Place = { numbers: "other", unit: false };
 
-/** Computes a tree from its leaves; only what is named here is computed. */
+/** Evaluates a tree from its leaves upwards; only the operations listed here are computed. */
 class Evaluator {
   readonly #values: ReadonlyMap<string, BigNumber>;
   readonly #literals: ReadonlyMap<number, BigNumber>;
@@ -198,7 +197,7 @@ class Evaluator {
 
 const usable = `Use + - * / ^ ( ) %, and ${functionNames.join(", ")}.`;
 
-/** Exponents of units beyond this make no unit. */
+/** Units with larger exponents are rejected. */
 const greatestUnitExponent = 6;
 
 function binary(operation: string, left: Value, right: Value): Value {
@@ -233,7 +232,7 @@ export function isFormulaNumber(value: BigNumber): boolean {
   return /^(?:0|2|4|12|52|360|365|10*)$/.test(value.toFixed());
 }
 
-/** True if nothing but the numbers of formulas is in it. */
+/** True if it consists only of numbers that formulas contain. */
 function isConstant(node: MathNode): boolean {
   if (node.type === "SymbolNode") return false;
   if (node.type === "ConstantNode") {
@@ -273,7 +272,7 @@ export type Value = BigNumber | Unit;
 
 let instance: MathJsInstance | undefined;
 
-/** The parser and the arithmetic of decimal numbers with 64 digits; made when it is first needed. */
+/** The parser and arithmetic with decimal numbers of 64 digits, created on first use. */
 function mathematics(): MathJsInstance {
   instance ??= create(
     {
@@ -307,18 +306,18 @@ function isUnit(name: string): boolean {
   return Unit.isValuelessUnit(name);
 }
 
-/** What mathjs's types do not say of a unit. */
+/** What mathjs's types omit about a unit. */
 interface UnitInside {
   readonly dimensions: readonly number[];
   /** In SI units; null for a unit by itself. */
   readonly value: unknown;
 }
 
-/** A value with its unit taken apart. */
+/** A value separated into number and unit. */
 function parts(value: Value): { value: BigNumber; unit: string | null } {
   if (isDecimal(value)) return { value, unit: null };
   const { dimensions, value: normal } = value as unknown as UnitInside;
-  // 3 km / 1 mile has units and no dimension: it is a plain number.
+  // 3 km / 1 mile has units but no dimension: it is a plain number.
   if (dimensions.every((exponent) => exponent === 0) && normal !== null) {
     return { value: decimal(String(normal)), unit: null };
   }

@@ -1,7 +1,7 @@
 import type { PagehoundError } from "../../core/index.js";
 import { acceptsCount, functionNames, invalid } from "./arithmetic.js";
 
-/** An expression as models write it, made ready for the parser. */
+/** An expression as models write it, prepared for the parser. */
 export interface ExpressionText {
   /** The same in the parser's own notation. */
   readonly source: string;
@@ -9,13 +9,16 @@ export interface ExpressionText {
   readonly literals: readonly Literal[];
   /** Names of values, results, functions and units, in order. */
   readonly names: readonly string[];
-  /** Ids of tables' cells, and of numbers of queries' results, by the names that stand for them in `source`. */
+  /**
+   * The ids of table cells, and of numbers in query results, by the names that stand for them in
+   * `source`.
+   */
   readonly cells: ReadonlyMap<string, string>;
   /** The expression as shown, each name in `values` replaced by its value. */
   readonly shown: (values: ReadonlyMap<string, string>) => string;
 }
 
-/** The most characters of an expression. */
+/** The most characters in an expression. */
 export const longestExpression = 300;
 
 /**
@@ -55,14 +58,14 @@ export function readExpression(written: string): ExpressionText {
   };
 }
 
-/** True if a minus before a number says its sign, and is no difference. */
+/** True if a minus before a number is its sign rather than a subtraction. */
 function isNegated(tokens: readonly Token[], index: number): boolean {
   const [minus, before] = [tokens[index - 1], tokens[index - 2]];
   if (minus?.kind !== "sign" || minus.text !== "-") return false;
   return !before || (before.kind === "sign" && !/[)!]/.test(before.text));
 }
 
-/** Signs that are written in several ways, in one. */
+/** Replaces the variants of each sign by a single one. */
 function plainSigns(text: string): string {
   return text
     .replace(/\s+/g, " ")
@@ -76,7 +79,7 @@ function plainSigns(text: string): string {
     .replace(/\(\s*\[([^[\]]*)\]\s*\)/g, "($1)");
 }
 
-/** Numbers side by side are a slip: "5 % 3", "11 588". */
+/** Adjacent numbers are a mistake: "5 % 3", "11 588". */
 function checkNeighbours(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     const before = tokens[index - 1];
@@ -96,19 +99,20 @@ function sourceOf(token: Token, next: Token | undefined): string {
   return next?.kind === "sign" && next.text === "(" ? `${number} *` : number;
 }
 
-/** A call of a function whose arguments are being read; null for plain brackets. */
+/** A function call whose arguments are being read; null for plain brackets. */
 interface Call {
   readonly name: string;
-  /** Indexes of numbers with commas in them. */
+  /** Indexes of numbers that contain commas. */
   readonly grouped: number[];
   commas: number;
   spaced: boolean;
 }
 
 /**
- * Settles whether the comma of "100,200" parts arguments or thousands. Outside a function it parts
- * thousands; inside too where another comma has a space behind it, or where only that gives the
- * function as many arguments as it takes. Throws `invalid-argument` where both ways make sense.
+ * Settles whether the comma in "100,200" separates arguments or thousands. Outside a function it
+ * separates thousands. Inside one it does so, too, if another comma is followed by a space, or if
+ * only that gives the function an acceptable number of arguments. Throws `invalid-argument` if both
+ * make sense.
  */
 function groupsSettled(tokens: readonly Token[]): Token[] {
   const apart = new Set<number>();
@@ -176,10 +180,10 @@ export interface Literal {
   readonly text: string;
   /** Digits and point only. */
   readonly digits: string;
-  /** Power of ten by which the digits are multiplied: 9 for a billion, -2 for a percentage. */
+  /** The power of ten that the digits are multiplied by: 9 for a billion, -2 for a percentage. */
   readonly power: number;
   readonly currency: boolean;
-  /** True if a minus before it says that it is below zero. */
+  /** True if the minus before it is its sign. */
   readonly negated?: boolean;
 }
 
@@ -193,7 +197,7 @@ export type Token =
       readonly cell?: string;
     };
 
-/** The most brackets within brackets. */
+/** The deepest nesting of brackets. */
 const deepest = 40;
 const maxDigits = 40;
 
@@ -204,14 +208,17 @@ const numberForm = new RegExp(
 );
 const scaleForm =
   / ?(?:(thousands?)|(millions?|mn|mio)|(billions?|bn)|(trillions?|tn)|(%|percent\b))(?![\p{L}\p{N}_])/iuy;
-/** Single letters mean metres or bits unless a currency is before the number. */
+/** Single letters mean metres or bits unless a currency precedes the number. */
 const letterForm = /(?:(k)|(m)|(b)|(t))(?![\p{L}\p{N}_])/iuy;
 const scalePowers = [3, 6, 9, 12, -2];
-/** A table's id, or that of a row or cell: what it lacks is told when it is looked up; or a number of a query's result. */
+/**
+ * The id of a table, row or cell, or of a number in a query's result. Incomplete ids are reported
+ * when they are looked up.
+ */
 const cellForm =
   /(?:q\d{1,6}\.r\d{1,6}\.c\d{1,6}|d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)(?![\p{L}\p{N}_.])/iuy;
 
-/** An expression in pieces. Throws `invalid-argument` for what belongs in none. */
+/** An expression as tokens. Throws `invalid-argument` for characters that belong to none. */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let depth = 0;
@@ -250,7 +257,9 @@ function signToken(text: string, space: string): Token {
   return { kind: "sign", text, space };
 }
 
-/** The number at a place, with its currency, percent sign and scale word; null when there is none. */
+/**
+ * The number at a position, with its currency, percent sign and scale word; null if there is none.
+ */
 function numberAt(text: string, at: number): Literal | null {
   const match = matchAt(numberForm, text, at);
   if (!match) return null;

@@ -9,14 +9,14 @@ import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The most documents that an error names. */
+/** The most documents that an error lists. */
 const maxNamed = 6;
 const longestPath = 60;
 
 /**
- * The documents that names mean, each once, in the order they were added: ids, paths, parts of paths
- * or titles, and paths with `*` for anything. Upper and lower case are the same. Throws `not-found`
- * for a name that means none, naming documents that there are.
+ * The documents that names refer to, each once, in the order they were added. A name is an id, a
+ * path or title or a part of one, or a path with `*` for anything. Case does not matter. Throws
+ * `not-found` for a name that matches none, listing existing documents.
  */
 export async function findDocuments(
   names: readonly string[],
@@ -27,7 +27,10 @@ export async function findDocuments(
   return all.filter((document) => meant.has(document));
 }
 
-/** The one document that a name means. Throws `not-found`, and `invalid-argument` when there are several. */
+/**
+ * The one document that a name refers to. Throws `not-found`, or `invalid-argument` if several
+ * match.
+ */
 export async function findOneDocument(
   name: string,
   { reader, signal }: Scope,
@@ -54,7 +57,7 @@ function documentsMeant(name: string, all: readonly DocumentSummary[]): Document
   );
 }
 
-/** Documents, those first whose names are written most like a name. */
+/** Documents, those with the most similar names first. */
 export function nearestDocuments(
   name: string,
   documents: readonly DocumentSummary[],
@@ -64,11 +67,11 @@ export function nearestDocuments(
 
 type Way = (document: DocumentSummary) => boolean;
 
-/** The documents of the first way to read a name that gives any; null when none does. */
+/** The documents found by the first interpretation of a name that finds any; null if none does. */
 function matches(written: string, all: readonly DocumentSummary[]): DocumentSummary[] | null {
   const name = comparable(written).replace(/^\[(.*)\]$/, "$1");
   if (name === "") return null;
-  // "d3.p12" is in d3.
+  // "d3.p12" belongs to d3.
   const id = name.replace(/\.[ph]\d.*$/s, "");
   const exactly: Way[] = [
     ({ id: other }) => other === id,
@@ -83,7 +86,7 @@ function matches(written: string, all: readonly DocumentSummary[]): DocumentSumm
       : ({ path }) => comparable(path).includes(name),
     ({ metadata }) => comparable(metadata.title ?? "").includes(name),
   ];
-  // A text in the form of an id is not a part of a name.
+  // A string in the form of an id is not matched as part of a name.
   for (const way of documentOrdinal(id) === null ? [...exactly, ...nearly] : exactly) {
     const found = all.filter(way);
     if (found.length > 0) return found;
@@ -91,7 +94,7 @@ function matches(written: string, all: readonly DocumentSummary[]): DocumentSumm
   return null;
 }
 
-/** An id, the name, and maybe what else a list prints of a document: "d1 report.pdf (12 pages)", "d1.report.pdf". */
+/** A name as a list prints it, perhaps incomplete: "d1 report.pdf (12 pages)", "d1.report.pdf". */
 function isListed(name: string, { id, path }: DocumentSummary): boolean {
   const rest = name.startsWith(id) ? name.slice(id.length).replace(/^[\s.,:]+/u, " ") : "";
   return [path, shortPath(path), fileName(path)].some((form) => {
@@ -100,7 +103,7 @@ function isListed(name: string, { id, path }: DocumentSummary): boolean {
   });
 }
 
-/** Some systems give the letters and accents of file names apart. */
+/** Some systems store letters and accents of file names separately. */
 function comparable(text: string): string {
   return text.normalize().trim().toLowerCase();
 }
@@ -109,7 +112,7 @@ function comparableName(path: string): string {
   return comparable(fileName(path));
 }
 
-/** True if a text is a pattern's parts in order, with anything in place of its stars. */
+/** True if a text contains a pattern's parts in order, with anything in place of its stars. */
 function matchesStars(pattern: string, text: string): boolean {
   const parts = pattern.split(/\*+/);
   const first = parts.shift() ?? "";
@@ -138,10 +141,10 @@ function shortPath(path: string): string {
   return line.length <= longestPath ? line : `…${line.slice(-longestPath)}`;
 }
 
-/** Characters that are compared; names are short, and whatever is longer was not meant as one. */
+/** The most characters to compare: names are short, and anything longer was not meant as one. */
 const compared = 64;
 
-/** The choices, those first that are written most like a name; upper and lower case are the same. */
+/** The choices, those with the most similar names first; case does not matter. */
 export function nearestNames<Choice>(
   name: string,
   choices: readonly Choice[],
@@ -158,7 +161,7 @@ function folded(text: string): string {
   return text.slice(0, compared).toLowerCase();
 }
 
-/** Levenshtein's distance, as a part of the longer text's length. */
+/** The Levenshtein distance, relative to the longer text's length. */
 function relativeDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -29,13 +29,13 @@ export interface NamedTable {
   readonly table: Table;
 }
 
-/** A table that was named, and the row and column that the name continues to. */
+/** The table that a name refers to, and the row and column if the name includes them. */
 export interface TableTarget extends NamedTable {
   readonly row: number | null;
   readonly column: number | null;
 }
 
-/** The most tables, rows or cells that an error names. */
+/** The most tables, rows or cells that an error lists. */
 const maxNamed = 6;
 /** This many pages before and after are searched for the nearest table. */
 const reach = 3;
@@ -50,9 +50,10 @@ export function bareTableName(name: string): string {
 }
 
 /**
- * The table that a name means: its id, the id of a row or cell of it, the id of a passage that shows
- * rows of it, or its page where that has no other. Throws `not-found`, naming the tables that there
- * are, nearest first, and `invalid-argument` for what names no table.
+ * The table that a name refers to: its id, the id of one of its rows or cells, the id of a passage
+ * that shows rows of it, or its page if that has only this table. Throws `not-found`, listing
+ * existing tables with the nearest first, and `invalid-argument` for a name that cannot be a
+ * table's.
  */
 export async function findTable(written: string, scope: Scope): Promise<TableTarget> {
   const name = bareTableName(written);
@@ -83,7 +84,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
   );
 }
 
-/** The table at a place. Throws `not-found`, naming the existing tables. */
+/** The table at a place. Throws `not-found`, listing existing tables. */
 async function tableAt({ document, page, number }: TablePlace, scope: Scope): Promise<NamedTable> {
   const tables = await tablesOn(document, page, scope);
   const found = tables[number - 1];
@@ -105,7 +106,7 @@ async function tableOfPassage(id: EvidenceId, scope: Scope): Promise<NamedTable>
   throw notFound(`${id} shows no table. Its page has ${named(tables)}.`);
 }
 
-/** The tables of a page. Throws `not-found` for a missing page. */
+/** The tables of a page. Throws `not-found` if there is no such page. */
 async function tablesOn(
   id: string,
   page: number,
@@ -119,7 +120,7 @@ async function tablesOn(
   });
 }
 
-/** The error for a page without tables, naming the nearest ones. */
+/** The error for a page without tables, listing the nearest tables. */
 async function noTable(id: string, page: number, scope: Scope): Promise<PagehoundError> {
   const { pages } = await findDocument(scope.reader, id, scope);
   const near = Array.from({ length: reach }, (_, index) => [page + index + 1, page - index - 1])
@@ -144,7 +145,7 @@ function named(tables: readonly NamedTable[]): string {
   return firstOf(all, maxNamed, "; ");
 }
 
-/** "rows 2 to 14", without those of the head. */
+/** "rows 2 to 14", not counting those of the head. */
 export function rowsOf({ headRows, rowCount }: Table): string {
   return headRows + 1 >= rowCount ? `row ${headRows}` : `rows ${headRows} to ${rowCount - 1}`;
 }
@@ -158,8 +159,8 @@ export interface NumberCell {
 }
 
 /**
- * The cell of an id, with its number. Throws `not-found` if it does not exist or has no number,
- * listing the cells of its row with numbers, or else the existing rows.
+ * The cell with an id, and its number. Throws `not-found` if it does not exist or has no number,
+ * listing the numeric cells of its row, or else the existing rows.
  */
 export async function findNumberCell(id: string, scope: Scope): Promise<NumberCell> {
   const target = await findTable(id, scope);
@@ -199,7 +200,7 @@ export async function findNumberCell(id: string, scope: Scope): Promise<NumberCe
   };
 }
 
-/** The error for a cell without a number, with those of its row. */
+/** The error for a cell without a number, listing those of its row. */
 function noNumber(name: string, { id, table }: NamedTable, row: number): PagehoundError {
   const numbers = table.cells.filter((cell) => cell.row === row && cell.value !== null);
   const cells = numbers.slice(0, maxNamed).map(({ column, text }) => {
@@ -214,7 +215,7 @@ function noNumber(name: string, { id, table }: NamedTable, row: number): Pagehou
   );
 }
 
-/** The id of a cell with a number, as an example of an id; null if there is none. */
+/** The id of a cell with a number, as an example; null if there is none. */
 export function sampleCell(
   { id, table }: Pick<NamedTable, "id" | "table">,
   fits: (cell: TableCell) => boolean = () => true,

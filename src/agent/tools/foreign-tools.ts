@@ -6,8 +6,8 @@ import {
   trustedHtml,
 } from "../../core/index.js";
 
-// Tools that others run: what these say of them, what they give, and why they give nothing. Of it only
-// what is plain comes near a prompt or a grammar.
+// Tools that other parties run: their descriptions, their results, and their errors. Only the plain
+// part of these reaches a prompt or a grammar.
 
 /** The library's own names: a server's tool with such a name gets a prefix. */
 export const ownNames: ReadonlySet<string> = new Set([
@@ -21,31 +21,31 @@ export const mostProperties = 64;
 export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
 const longestParameter = 160;
 const deepestSchema = 6;
-/** The most parts of a schema that are read: a larger one does not fit in a prompt. */
+/** The most parts of a schema that are read; a larger one would not fit into a prompt. */
 const mostParts = 600;
-/** References that follow one another. */
+/** The longest chain of references. */
 const longestChain = 16;
 
-/** Throws `invalid-argument` for what cannot be a prefix of tool names. */
+/** Throws `invalid-argument` if a string cannot be a prefix of tool names. */
 export function checkPrefix(prefix: string): void {
   if (/^(?:[a-z][a-z0-9_]{0,15})?$/.test(prefix)) return;
   const message = "The prefix of tools has at most 16 lower-case letters, digits and underscores.";
   throw new PagehoundError("invalid-argument", message);
 }
 
-/** A name that models can write, and that is not in use. */
+/** A name that models can write and that is not in use yet. */
 export function foreignToolName(name: string, prefix: string, taken: Set<string>): string {
   const words = toolWords(`${prefix}${prefix === "" ? "" : "_"}${name}`).replace(/^[^a-z]+/, "");
   const isOwn = words === "" || ownNames.has(words);
   return freeToolName(isOwn ? `server_${words}`.replace(/_$/, "") : words, taken);
 }
 
-/** Characters of a tool's name at most. */
+/** The most characters of a tool's name. */
 const longestToolName = 40;
 
 /**
- * A foreign name as words of a name here: "addToCart" as `add_to_cart`. Empty if it has no ASCII
- * letters or digits.
+ * A foreign name in the form of names here: "addToCart" becomes `add_to_cart`. Empty if it has no
+ * ASCII letters or digits.
  */
 export function toolWords(name: string): string {
   return name
@@ -55,7 +55,7 @@ export function toolWords(name: string): string {
     .replace(/^_+|(?<!_)_+$/g, "");
 }
 
-/** A name for a tool, with a number behind it where it is taken; from then on it is. */
+/** A name for a tool, with a number appended if it is taken; marks it as taken. */
 export function freeToolName(name: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const end = count === 1 ? "" : `_${count}`;
@@ -66,7 +66,7 @@ export function freeToolName(name: string, taken: Set<string>): string {
   }
 }
 
-/** A text of somebody else on one line, with nothing in it that a prompt could take for marks. */
+/** A foreign text on one line, without anything that could pass for a prompt's delimiters. */
 export function plainLine(text: string, most: number): string {
   const line = text
     .slice(0, most * 4)
@@ -82,8 +82,8 @@ const copied = [
 ] as const;
 
 /**
- * A schema with what grammars and validators here know, and nothing that takes long: no patterns, and
- * references into `root` written out.
+ * A schema reduced to what grammars and validators here support and to what is quick to evaluate:
+ * no patterns, and references into `root` replaced by what they refer to.
  */
 export function plainSchema(schema: unknown, root: unknown = schema): JsonSchema {
   return plainPart(schema, { root, left: mostParts }, 0);
@@ -91,7 +91,7 @@ export function plainSchema(schema: unknown, root: unknown = schema): JsonSchema
 
 interface Reading {
   readonly root: unknown;
-  /** The remaining parts that may be read: references could turn a few into millions. */
+  /** How many more parts may be read: a few references could expand into millions. */
   left: number;
 }
 
@@ -129,7 +129,7 @@ function plainPart(part: unknown, reading: Reading, depth: number): JsonSchema {
   return schema.allOf.slice(0, 16).map(below).reduce(together, plain);
 }
 
-/** The conjunction of two schemas, as far as objects are concerned. */
+/** The conjunction of two schemas, limited to objects. */
 function together(one: JsonSchema, other: JsonSchema): JsonSchema {
   const both: Record<string, unknown> = { ...other, ...one };
   if (isRecord(one.properties) || isRecord(other.properties)) {
@@ -145,7 +145,10 @@ function namesIn(required: unknown, properties: unknown): readonly unknown[] {
   return [...new Set(required)].filter((name) => Object.hasOwn(properties, String(name)));
 }
 
-/** What a value refers to within a document, where it is a reference (`#/components/…`); else itself. */
+/**
+ * What a value refers to within a document, if it is a reference (`#/components/…`); otherwise the
+ * value itself.
+ */
 export function resolved(value: unknown, root: unknown): unknown {
   let at = value;
   for (let hops = 0; isRecord(at) && typeof at.$ref === "string"; hops++) {
@@ -181,13 +184,10 @@ function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {
 
 /** The most characters of a foreign text that are read. */
 export const longestText = 400_000;
-/** Characters for each token of a result's room, as few words have. */
+/** Characters for each token of a result's budget, more than most words have. */
 const perToken = 6;
 
-/**
- * The start of a text with approximately this many tokens, and a note at its end of what is left
- * out.
- */
+/** The start of a text, of approximately this many tokens, with a note of what is left out. */
 export function textWithin(text: string, limit: number): string {
   const most = Math.min(longestText, Math.max(200, limit * perToken));
   if (text.length <= most) return text;
@@ -208,13 +208,13 @@ const apart =
   "address, article, blockquote, div, dd, dt, h1, h2, h3, h4, h5, h6, li, p, pre, section, table, tr, br";
 const unseen = "script, style, template, noscript, head, iframe, object, svg";
 
-/** The text of a page that is never shown: nothing of it runs, and nothing is fetched. */
+/** The text of a page that is never displayed: no script in it runs, and nothing is fetched. */
 function htmlText(html: string): string {
-  // Strict policies complain of styles even where nothing is shown.
+  // Strict policies report styles even if nothing is displayed.
   const plain = html
     .replace(/<style\b[\s\S]*?(?:<\/style\s*>|$)/gi, "")
     .replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
-  // Outside of a browser the marks are taken out alone.
+  // Outside a browser only the tags are removed.
   if (!("DOMParser" in globalThis)) return withoutMarks(plain);
   const { body } = new DOMParser().parseFromString(trustedHtml(plain), "text/html");
   for (const element of body.querySelectorAll(unseen)) element.remove();
@@ -233,7 +233,7 @@ function withoutMarks(html: string): string {
 /** A tag that begins or ends a line. */
 const lineTag = /^<\/?(?:p|div|li|tr|br|h[1-6]|table|section|article|pre)\b/i;
 
-/** Without characters that are not seen: what a model reads, a person can read, too. */
+/** A text without invisible characters: a model reads only what a person can see. */
 export function plainText(text: string): string {
   return text
     .slice(0, longestText)

@@ -22,14 +22,14 @@ import type { Literal } from "./expression-text.js";
 import { findNumberCell, type NumberCell } from "./find-table.js";
 import { documentOf, type ToolContext } from "./tool.js";
 
-/** A number that a model says it read in a passage. */
+/** A number that a model claims to have read in a passage. */
 export interface WantedNumber {
   readonly name: string;
   readonly id: string;
   readonly number: string;
 }
 
-/** Where a number is, and the number with the sign it was asked for with. */
+/** Where a number is found, and the number with the sign it was requested with. */
 export interface FoundNumber {
   readonly value: BigNumber;
   readonly citation: Citation;
@@ -39,16 +39,16 @@ export interface FoundNumber {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The most numbers of a passage that an error names. */
+/** The most numbers of a passage that an error lists. */
 const maxNamed = 8;
 
 /**
- * Finds a number in the passage, or the cell, that a model names. A scale word or percent sign that
- * the model wrote counts where the number has it there, too, or the page states it for its tables;
- * else the document's own value does. One that the model left out is left out; of a cell it is never
- * counted, for the cell has its own. The sign is the model's: only where what it wrote may be either,
- * as "(5)" may, the document says which. Throws `not-found` when the passage or the number is not there, naming numbers that
- * are, and `invalid-argument` for a text that is no number.
+ * Finds a number in the passage or cell that a model names. A scale word or percent sign written by
+ * the model counts if the number has it there, too, or if the page states it for its tables;
+ * otherwise the document's own value counts. One that the model left out stays out, and for a cell
+ * it is ignored, because the cell has its own. The sign is the model's; only if what it wrote is
+ * ambiguous, as "(5)" is, does the document decide. Throws `not-found` if the passage or the number
+ * does not exist, listing existing numbers, and `invalid-argument` for a text that is not a number.
  */
 export async function claimedNumber(
   { name, id: passageName, number }: WantedNumber,
@@ -89,7 +89,7 @@ export async function claimedNumber(
     (asked.power === 0 && !asked.percent) ||
     (await pageStates(asked, { passage, found }, { reader, signal }));
   const meantKeys = isMeant ? keysOf(found) : null;
-  // "1.577" may be either of two numbers; the passage says which.
+  // "1.577" may be either of two numbers; the passage decides.
   const worth = isMeant ? magnitudes(asked) : magnitudes(found);
   const magnitude = decimal(worth.find((each) => meantKeys?.has(each)) ?? worth[0] ?? "0");
   const negative = signOf(asked) ?? isNegative(found);
@@ -104,7 +104,7 @@ export function numberOfCell(found: NumberCell): FoundNumber {
   const { cell, passage, source } = found;
   const [first, last] = [cell.spans[0]?.start ?? 0, cell.spans.at(-1)?.end ?? 0];
   const whole = passage.text.slice(first - passage.span.start, last - passage.span.start);
-  // A sign of currency may be apart, in a column of its own.
+  // A currency sign may stand in a column of its own.
   const digits = cell.spans.find(({ start, end }) =>
     /\d/.test(passage.text.slice(start - passage.span.start, end - passage.span.start)),
   );
@@ -123,20 +123,23 @@ export function powerOf({ unit }: Pick<TableCell, "unit">): number {
   return unit?.percent ? -2 : (unit?.scale ?? 0);
 }
 
-/** True if a text says that its number is below zero; null if it may be either. */
+/** True if a text says that its number is negative; null if it is ambiguous. */
 function signOf({ readings }: NumberInText): boolean | null {
   const negative = readings.filter(({ value }) => value.startsWith("-")).length;
   return negative === 0 ? false : negative === readings.length ? true : null;
 }
 
-/** True if a document prints a number below zero, or above it, and not as it was used; never where it may be either. */
+/**
+ * True if the document prints the number with the other sign than the one used; false if that is
+ * ambiguous.
+ */
 export function differsInSign(quote: string, value: BigNumber): boolean {
   const [number] = numbersIn(quote);
   const printed = number ? signOf(number) : null;
   return printed !== null && !value.isZero() && printed !== value.isNegative();
 }
 
-/** A scale word or percent sign that was written with a number. */
+/** A scale word or percent sign written with a number. */
 interface Written {
   readonly power: number;
   readonly percent: boolean;
@@ -147,7 +150,10 @@ interface Place {
   readonly found: NumberInText;
 }
 
-/** True if a page states for its tables the scale or the percent that a number of it was given. */
+/**
+ * True if the page states, for its tables, the scale or percent sign that the model gave to a
+ * number.
+ */
 async function pageStates(
   { power, percent }: Written,
   { passage, found }: Place,
@@ -165,12 +171,12 @@ async function pageStates(
 const statedPercent =
   /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
 
-/** This many passages are looked through, the newest first. */
+/** The most passages to search, newest first. */
 const maxLookedThrough = 200;
 
 /**
- * Where numbers of an expression are in the passages seen so far, the newest first; null for each
- * that is in none.
+ * Where the numbers of an expression occur in the passages seen so far, newest first; null for each
+ * that occurs in none.
  */
 export async function seenNumbers(
   literals: readonly Literal[],
@@ -206,7 +212,9 @@ export async function seenNumbers(
   return found;
 }
 
-/** The number among those of a passage that was meant: written the same, else worth the same. */
+/**
+ * The number of a passage that was meant: one written the same way, or else one of the same value.
+ */
 function bestMatch(
   { keys, worth, written }: Wanted,
   numbers: readonly NumberInText[],
@@ -234,7 +242,7 @@ function isWorth(worth: ReadonlySet<string>, number: NumberInText): boolean {
   return magnitudes(number).some((each) => worth.has(each));
 }
 
-/** What a number may be compared by, its sign aside: its digits as written, and what they are worth. */
+/** What a number is compared by, regardless of sign: its digits as written, and its values. */
 function keysOf(number: NumberInText): Set<string> {
   const digits = number.readings.map(({ value }) =>
     key(decimal(value).times(`1e${-number.power}`)),
@@ -261,7 +269,9 @@ function isNegative({ readings }: NumberInText): boolean {
   return readings[0]?.value.startsWith("-") ?? false;
 }
 
-/** Names the numbers that are in a passage, those nearest in value first. */
+/**
+ * The error for a number that is not in the passage, listing the numbers that are, nearest first.
+ */
 function notThere(
   asked: NumberInText,
   id: string,
@@ -287,7 +297,7 @@ function distanceBetween(wanted: readonly number[], number: NumberInText): numbe
 }
 
 /**
- * The power of ten that an operand leaves out of the number it was read from: 6 for 11588 from
+ * The power of ten that an operand omits from the number it was read from: 6 for 11588 from
  * "$11,588 million", 0 for 11588000000; null if that number has no scale word, or another value.
  */
 export function droppedScale({

@@ -5,12 +5,12 @@ import { decimal, type Evaluation, evaluateExpression } from "./evaluate-express
 import { droppedScale, type FoundNumber, powerOf } from "./number-sources.js";
 import type { ToolContext } from "./tool.js";
 
-/** An expression that was computed, and its numbers. */
+/** An evaluated expression, and its numbers. */
 export interface Computed {
   readonly source: string;
   /** Named values and earlier results. */
   readonly values: ReadonlyMap<string, BigNumber>;
-  /** The numbers that are written in it, in order. */
+  /** The numbers written in it, in order. */
   readonly literals: readonly Operand[];
 }
 
@@ -24,25 +24,25 @@ export interface GivenNumbers {
 
 /** Numbers as they are computed with, all in one scale. */
 export interface InOneScale {
-  /** Values that are converted before computing: to another scale, or to hundredths. */
+  /** Values converted before computing: to another scale, or to hundredths. */
   readonly moved: ReadonlyMap<string, BigNumber>;
   /** The power of ten they are multiplied by; null if unknown. */
   readonly power: number | null;
   /** Names and literals with that scale. */
   readonly names: readonly string[];
   readonly literals: readonly number[];
-  /** True if all that were read are percentages from cells. */
+  /** True if all numbers that were read are percentages from cells. */
   readonly percentages: boolean;
-  /** The currency of all of them; null if one has none or another. */
+  /** Their common currency; null if they have none or several. */
   readonly currency: string | null;
   /** False if the model wrote numbers in several scales. */
   readonly agree: boolean;
 }
 
 /**
- * Brings cells, and earlier results whose scale is known, into the scale of the numbers that the model
- * wrote, and percentages out of cells to hundredths. Without either, and as long as no scale is asked
- * for, nothing is looked up: what the model wrote is computed with as it is.
+ * Converts cells, and earlier results of known scale, to the scale of the numbers that the model
+ * wrote, and percentages from cells to hundredths. Without cells and earlier results, and if no
+ * scale is requested, nothing is looked up: the model's numbers are used as written.
  */
 export async function inOneScale(
   { named, results, literals, form }: GivenNumbers,
@@ -106,7 +106,7 @@ const asWritten: InOneScale = {
   agree: true,
 };
 
-/** The result, with the scale that follows from how it grows with its numbers: a ratio has none. */
+/** The result, with the scale that follows from how it grows with its numbers; a ratio has none. */
 export function resultOf(computed: Computed, evaluation: Evaluation, scaled: InOneScale): Result {
   const { value, unit, percent } = evaluation;
   const { power, percentages, moved } = scaled;
@@ -123,11 +123,11 @@ export function resultOf(computed: Computed, evaluation: Evaluation, scaled: InO
   };
 }
 
-/** How far a power may be from a whole one, for what is rounded on the way. */
+/** How far a power may be from a whole number, because intermediate results are rounded. */
 const nearWhole = 0.02;
 
 /**
- * The power by which a result grows with its numbers: 1 for sums, 0 for ratios; null for neither.
+ * The power with which a result grows with its numbers: 1 for sums, 0 for ratios; null for neither.
  */
 function degreeOf(
   { source, values, literals }: Computed,
@@ -153,19 +153,19 @@ function degreeOf(
   }
 }
 
-/** A number in a calculation, as far as its scale is concerned. */
+/** The parts of a number in a calculation that concern its scale. */
 interface ScaledNumber {
-  /** As it is computed with: as printed, or as the model wrote it. */
+  /** As used in the calculation: as printed, or as the model wrote it. */
   readonly value: BigNumber;
   /** The power of ten it is multiplied by; null if unknown, as for a ratio. */
   readonly power: number | null;
-  /** True if it may be computed with in another scale: a cell may, what the model wrote stays as it is. */
+  /** True if it may be converted to another scale: cells may, what the model wrote may not. */
   readonly movable: boolean;
 }
 
 /**
- * The common scale to compute in: that of the numbers that stay unchanged, else the one that all
- * have, else none (0). Null if the unchanged ones have several.
+ * The common scale to compute in: that of the numbers that may not be converted, else the one
+ * shared by all, else none (0). Null if the former have several.
  */
 function commonPower(numbers: readonly ScaledNumber[]): number | null {
   const powers = (movable: boolean) =>
@@ -177,8 +177,8 @@ function commonPower(numbers: readonly ScaledNumber[]): number | null {
 }
 
 /**
- * The power of ten that a cited number leaves out: of its scale word, else of the cell of a table that
- * it is in; 0 if it leaves out none.
+ * The power of ten that a cited number omits: that of its scale word, or else that of its table
+ * cell; 0 if it omits none.
  */
 async function powerLeftOut(
   { value, citation }: Pick<Operand, "value"> & { readonly citation: Citation },
@@ -195,7 +195,7 @@ async function powerLeftOut(
         number !== null && spans.some(({ start, end }) => start < span.end && end > span.start)
       );
     });
-  // A percentage is a number by itself, and a scale that was written is applied.
+  // A percentage needs no scale, and a scale that was written out is already applied.
   const isPrinted = cell?.value?.replace(/^-/, "") === value.replace(/^-/, "");
   return cell && isPrinted && !cell.unit?.percent ? powerOf(cell) : 0;
 }

@@ -33,15 +33,18 @@ import type { SourceReader, ToolReader } from "./tool.js";
 /** How to query sources. */
 export interface PoolOptions {
   /**
-   * Milliseconds that a source has for an answer; what takes longer continues without it.
-   *
+   * Milliseconds that a source has for an answer; if it takes longer, the call continues without
+   * it.
    * @defaultValue `8000`
    */
   readonly patience?: number | undefined;
 }
 
 const usualPatience = 8_000;
-/** How little the first ranks differ in reciprocal rank fusion; the value of its paper. */
+/**
+ * The constant of reciprocal rank fusion: the larger, the less the first ranks differ. The value is
+ * that of the paper.
+ */
 const rankConstant = 60;
 const usualLimit = 10;
 const mostGaps = 50;
@@ -51,7 +54,7 @@ const nothing: Coverage = {
   gaps: [],
 };
 
-/** The readers responsible for some documents. */
+/** The readers to ask about some documents. */
 interface WhoIsAsked {
   /** Documents of the collection; undefined for all, null if it is not searched. */
   readonly own: readonly DocumentId[] | undefined | null;
@@ -61,7 +64,7 @@ interface WhoIsAsked {
 /** A request to one source. */
 interface Asked {
   readonly source: PooledSource;
-  /** By the source's own ids; all if null. */
+  /** In the source's own ids; null for all. */
   readonly documents: readonly DocumentId[] | null;
 }
 
@@ -208,18 +211,21 @@ export function pooledReader(
   };
 }
 
-/** A collection that finds the documents to ask; a `Pagehound` is one. */
+/** A collection that finds the documents relevant to a question; a `Pagehound` is one. */
 export interface FindingCollection extends ToolReader {
-  /** Its documents to ask, best first. */
+  /** Its documents to ask, most relevant first. */
   findSources(
     question: string,
     options?: Pick<SearchOptions, "limit"> & CallOptions,
   ): Promise<readonly FoundDocument[]>;
 }
 
-/** The passages of sources by which documents are described. */
+/** How many passages of a source are read to describe its documents. */
 const lookedThrough = 60;
-/** Headings that a document of a source is described by, and characters of its description. */
+/**
+ * The most headings in the description of a source's document, and the most characters of that
+ * description.
+ */
 const headingsTold = 4;
 const longestDescription = 240;
 
@@ -282,7 +288,7 @@ export async function foundBeside(
     .slice(0, limit);
 }
 
-/** What several have found as one: their best in turns, by reciprocal rank. */
+/** Merges what several readers found: the best of each in turns, by reciprocal rank. */
 function fused(
   query: string,
   found: readonly SearchResponse[],
@@ -319,7 +325,7 @@ const nobody: Omit<SearchResponse, "coverage"> = {
   ...{ query: "", hits: [], matches: 0, corrections: [], unmatched: [], ignored: [] },
 };
 
-/** What searches of several have covered. */
+/** The combined coverage of several searches. */
 function together(parts: readonly Coverage[], failures: readonly SourceFailure[]): Coverage {
   const sum = (count: (one: Coverage) => number): number =>
     parts.reduce((total, one) => total + count(one), 0);
@@ -338,23 +344,25 @@ function together(parts: readonly Coverage[], failures: readonly SourceFailure[]
 }
 
 /**
- * Milliseconds for which a failed source is not queried again, so that nobody waits for it at each
- * step.
+ * Milliseconds for which a failed source is not queried again, so that no step has to wait for it.
  */
 const rest = 30_000;
-/** Milliseconds for which the documents of a source are taken to stay the same. */
+/** Milliseconds for which the list of a source's documents is considered current. */
 const fresh = 30_000;
-/** Documents of a source that are listed; others are found by searching, and known from then on. */
+/** The most documents of a source that are listed; others become known when a search finds them. */
 const mostListed = 1_000;
 
-/** One source of a pool: its calls with a time limit, its ids in its range, and what it failed with. */
+/**
+ * One source of a pool: applies a time limit to its calls, maps its ids to its range, and records
+ * its failures.
+ */
 class PooledSource {
   readonly #reader: SourceReader;
   readonly #patience: number;
   readonly #outside: (id: string) => string;
   #failed: (SourceFailure & { readonly at: number }) | null = null;
   #listed: { readonly at: number; readonly documents: readonly DocumentSummary[] } | null = null;
-  /** Documents that were found and are not listed. */
+  /** Documents that were found but are not in the list. */
   readonly #found = new Map<DocumentId, DocumentSummary | null>();
 
   constructor(reader: SourceReader, number: number, patience: number) {
@@ -363,7 +371,7 @@ class PooledSource {
     this.#outside = (id) => renumbered(id, (ordinal) => pooledOrdinal(number, ordinal));
   }
 
-  /** Why it was not asked, or gave nothing, the last time; null when it did. */
+  /** Why its last call was skipped or failed; null if it succeeded. */
   get failure(): SourceFailure | null {
     if (!this.#failed || steadyNow() - this.#failed.at > rest) return null;
     const { at, ...failure } = this.#failed;
@@ -377,13 +385,16 @@ class PooledSource {
     return { source: name, url, kind: "unable", reason };
   }
 
-  /** Whether these are all of its documents that are listed: the others are meant as well. */
+  /**
+   * Whether these are all of its listed documents; then those that are not listed are meant as
+   * well.
+   */
   isAllOf(documents: readonly DocumentId[]): boolean {
     const named = new Set(documents);
     return this.#listed?.documents.every(({ id }) => named.has(id)) ?? false;
   }
 
-  /** Whether it would keep everybody waiting again. */
+  /** Whether it is skipped for now because it failed recently. */
   get #rests(): boolean {
     const kind = this.failure?.kind;
     return kind === "unreachable" || kind === "slow";
@@ -401,7 +412,7 @@ class PooledSource {
     return [...this.#listed.documents, ...[...this.#found.values()].filter((one) => one !== null)];
   }
 
-  /** What is known of documents that were found beyond those that are listed. */
+  /** Looks up the documents that were found but are not in the list. */
   async #lookUp(signal: AbortSignal | undefined): Promise<void> {
     const listed = new Set(this.#listed?.documents.map(({ id }) => id));
     const unknown = [...this.#found].flatMap(([id, one]) => (one || listed.has(id) ? [] : [id]));
@@ -417,7 +428,7 @@ class PooledSource {
     }
   }
 
-  /** Renumbered for the pool. Those whose number does not fit are left out. */
+  /** Their ids renumbered for the pool. Documents whose number does not fit are left out. */
   #named(documents: readonly DocumentSummary[]): DocumentSummary[] {
     return documents
       .filter(({ id }) => this.#outside(id) !== id)
@@ -482,7 +493,7 @@ class PooledSource {
     );
   }
 
-  /** What a call gives, within its time; null where it fails, and from then on for a while. */
+  /** The result of a call, within the time limit; null if it fails, and for a while after that. */
   async #ask<T>(
     work: (call: { readonly signal: AbortSignal }) => Promise<T>,
     signal: AbortSignal | undefined,
@@ -498,7 +509,7 @@ class PooledSource {
       return result;
     } catch (error) {
       signal?.throwIfAborted();
-      // It responded: the named item does not exist.
+      // The source answered: the named item does not exist.
       if (PagehoundError.isInstance(error) && error.code === "not-found") throw error;
       this.#failed = { ...this.#failureOf(error, late.signal.aborted), at: steadyNow() };
       return null;
@@ -522,7 +533,7 @@ class PooledSource {
   }
 }
 
-/** The number that a document's, a heading's and a passage's id begins with. */
+/** The number at the start of the id of a document, a heading or a passage. */
 const beginning = /^d(\d+)(?=$|\.)/;
 
 function renumbered(id: string, number: (ordinal: number) => number | null): string {
@@ -532,18 +543,20 @@ function renumbered(id: string, number: (ordinal: number) => number | null): str
   });
 }
 
-/** An id of a pool as its source knows it. */
+/** An id of the pool, converted to that of its source. */
 function inside<Id extends string>(id: Id): Id {
   return renumbered(id, (ordinal) => sourceOrdinal(ordinal)?.ordinal ?? null) as Id;
 }
 
-/** Which source an id is of, counting from 1; null for the collection's own. */
+/**
+ * The number of the source that an id belongs to, counting from 1; null for the collection itself.
+ */
 export function sourceOf(id: string): number | null {
   const document = id.replace(/\..*$/s, "");
   return sourceOrdinal(documentOrdinal(document) ?? 0)?.source ?? null;
 }
 
-/** A value with the ids of documents, headings and passages in it renumbered, at any depth. */
+/** A value in which the ids of documents, headings and passages are renumbered, at any depth. */
 export function mapIds<T>(value: T, rename: (id: string) => string): T {
   if (Array.isArray(value)) return value.map((each) => mapIds(each, rename)) as T;
   if (typeof value !== "object" || value === null) return value;

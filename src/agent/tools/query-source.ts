@@ -24,24 +24,24 @@ import type { ToolContext, ToolResult } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** Most pages of a document that are searched: some 30,000 rows of a sheet. */
+/** The most pages of a document that are searched: some 30,000 rows of a sheet. */
 const mostPages = 1000;
-/** Pages whose tables are requested at once. */
+/** How many pages' tables are requested at once. */
 const atOnce = 16;
-/** Tables that are named to choose from. */
+/** The most tables that are listed as choices. */
 const maxNamed = 6;
 
-/** True if a document consists of tables: each page continues the previous one. */
+/** True if a document consists of tables, each page continuing the previous one. */
 function isSheet({ format }: Pick<DocumentSummary, "format">): boolean {
   return format === "csv" || format === "xlsx" || format === "ods";
 }
 
-/** Tables by their document, for as long as a reader is used. */
+/** The tables of each document, kept as long as their reader. */
 const known = new WeakMap<object, Map<string, Promise<readonly DataTable[]>>>();
 
 /**
- * All tables of a document, each with all its rows. What was read is kept for as long as the reader is.
- * Throws `too-large` for a document of too many pages.
+ * All tables of a document, each with all its rows. They are kept as long as the reader. Throws
+ * `too-large` for a document with too many pages.
  */
 async function tablesOfDocument(
   document: DocumentSummary,
@@ -87,7 +87,7 @@ async function readTables(document: DocumentSummary, scope: Scope): Promise<read
   return open.map(({ sheet, parts }) => dataTable(document, sheet, parts));
 }
 
-/** The parts of a table so far. */
+/** The parts of a table found so far. */
 interface Chain {
   readonly sheet: string | null;
   readonly parts: [TablePart, ...TablePart[]];
@@ -101,7 +101,7 @@ function goesOn(
   const [first] = parts;
   const { page, table } = next.part;
   if (sheet !== next.sheet || (parts.at(-1)?.page ?? 0) !== page - 1) return false;
-  // A file of records is one table, whatever is at the top of its pages.
+  // A file of records is one table, even if its pages do not repeat the head.
   if (document.format === "csv") return true;
   if (table.continues !== null) return true;
   const isOnTop = table.box === null && table.span.start === 0;
@@ -111,7 +111,7 @@ function goesOn(
     : goesOnWith(first, table);
 }
 
-/** The sheets of a workbook, by page; empty for what has none. */
+/** The sheets of a workbook, by page; empty for other documents. */
 async function sheetNames(
   { id, pageUnit }: DocumentSummary,
   { reader, signal }: Scope,
@@ -144,8 +144,8 @@ async function* pagesOf(
 }
 
 /**
- * The table that a query names: a table's id, a document with one table, or a sheet. Throws `not-found`
- * and `invalid-argument`, naming the tables that there are.
+ * The table that a query names: by its id, by a document that has only one, or by its sheet. Throws
+ * `not-found` and `invalid-argument`, listing the existing tables.
  */
 export async function findSource(written: string, scope: Scope): Promise<DataTable> {
   const name = bareTableName(written);
@@ -203,7 +203,7 @@ function pieceOf(tables: readonly DataTable[], id: TableId): DataTable {
     : notFound(`There is no table ${id}, nor another in its document.`);
 }
 
-/** A table among the text of a document, with what of it is on the pages after it. */
+/** A table in the text of a document, with its continuations on the following pages. */
 async function tableFrom(
   document: DocumentSummary,
   { id, page, number }: { readonly id: TableId; readonly page: number; readonly number: number },
@@ -265,11 +265,11 @@ function tableNamed({ id, document, sheet, rows, parts: [first] }: DataTable): s
   return place.join(", ");
 }
 
-/** The number of pages whose columns are listed at once; others are listed on request. */
+/** The most pages whose columns are listed at once; others are listed on request. */
 const listedPages = 400;
 const listedColumns = 24;
 
-/** The tables of sheets, or of documents that are named, with their columns. */
+/** The tables of sheets, or of named documents, with their columns. */
 export async function listTables(name: string, context: ToolContext): Promise<ToolResult> {
   const { reader, budget, signal } = context;
   const bare = name.trim().replace(/^\[(.*)\]$/, "$1");
@@ -363,7 +363,7 @@ function columnText(
   return `${written(name)} (${listing})`;
 }
 
-/** A name as a query writes it. */
+/** A name as it is written in a query. */
 function written(name: string): string {
   return /^\p{L}[\p{L}\p{N}_]*$/u.test(name) ? name : `[${name.replace(/[[\]]/g, " ")}]`;
 }

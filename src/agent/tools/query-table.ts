@@ -31,13 +31,13 @@ import type { Selection, Tool, ToolContext, ToolResult } from "./tool.js";
 type Call = { readonly query?: string };
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** Rows of a result where the query has no limit, and at most. */
+/** The number of rows in a result without a limit, and the most with one. */
 const usualLimit = 20;
 const mostShown = 100;
-/** Most sources that are named for a row. */
+/** The most sources that are given for a row. */
 const sourcesTold = 2;
 
-/** Filters, counts, sums, groups and joins the rows of sheets and tables. */
+/** Filters, counts, sums, groups and joins rows of sheets and tables. */
 export const queryTableTool: Tool<Call> = {
   name: "query_table",
   description: "Counts, sums, groups by SQL SELECT; without it, lists tables.",
@@ -149,7 +149,7 @@ async function rowBlock(
   return { lead: [`r${index + 1} ${shown}`, ...sources].join(" "), body: "", evidence: ids };
 }
 
-/** What a cell shows: a table's as it is there, a number that was worked out as people read it. */
+/** The text of a cell: as printed in its table, or a computed number formatted for reading. */
 function shownCell({ value, from }: ResultCell): string {
   if (!value) return "";
   const [only] = from;
@@ -180,7 +180,10 @@ function figureNote(figures: readonly Calculation[]): string[] {
   return first ? [`Numbers are named like ${first.id} for calculate.`] : [];
 }
 
-/** A number of a result as what calculations and answers may rest on; null for a cell without one. */
+/**
+ * A number of a result in the form that calculations and answers can cite; null if the cell has
+ * none.
+ */
 async function figureOf(
   { value, unit, from }: ResultCell,
   {
@@ -195,7 +198,7 @@ async function figureOf(
   places: Places,
 ): Promise<Calculation | null> {
   if (!value?.number) return null;
-  // If nothing was found, the head of the table that was searched.
+  // If nothing was found, cites the head of the table that was searched.
   const cells = from.length > 0 ? from : tables.flatMap(headCell);
   const operands = (await Promise.all(cells.map((cell) => places.operand(cell)))).filter(
     (operand) => operand !== null,
@@ -241,7 +244,7 @@ function headCell(table: DataTable): SourceCell[] {
   ];
 }
 
-/** Rows by the parts of their tables. */
+/** Rows grouped by the parts of their tables. */
 function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
   const byPart = new Map<TableId, number[]>();
   for (const { table, index } of rows) {
@@ -257,7 +260,7 @@ function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
   }));
 }
 
-/** Where rows and cells are, page by page. */
+/** Finds the places of rows and cells, page by page. */
 class Places {
   readonly #scope: Scope;
   readonly #pages = new Map<string, Promise<readonly PassageText[]>>();

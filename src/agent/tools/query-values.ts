@@ -3,21 +3,21 @@ import { compute, invalid, writeNumber } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Comparison, Expression, Scalar } from "./select-statement.js";
 
-/** What is in a cell, or was worked out. */
+/** The value of a cell, or of an expression. */
 export interface Value {
-  /** As it is shown. */
+  /** As it is displayed. */
   readonly text: string;
   readonly number: BigNumber | null;
   /** `2023-05-04`, `2023-05` or `2023`; null if it is not a date. */
   readonly date: string | null;
 }
 
-/** A number that was worked out. */
+/** The value of a computed number. */
 export function numberValue(number: BigNumber): Value {
   return { text: writeNumber(number), number, date: null };
 }
 
-/** A number or a text as it is written in a query; both may be a date. */
+/** A number or a string written in a query; either may be a date. */
 export function literalValue({
   text,
   quoted,
@@ -28,7 +28,7 @@ export function literalValue({
   return { text, number: isNumber ? decimal(plain) : null, date };
 }
 
-/** A key that equal values share; empty for NULL, which equals nothing. */
+/** A key shared by equal values; empty for NULL, which equals nothing. */
 export function keyOf(value: Value | null): string {
   if (value === null) return "";
   if (value.number) return `n${writeNumber(value.number)}`;
@@ -39,7 +39,10 @@ function folded(text: string): string {
   return text.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** Below 0 where the first comes before the second; 0 for equal ones. A part of a date holds for all of it. */
+/**
+ * Below 0 if the first comes before the second; 0 for equal ones. A partial date equals every date
+ * within it.
+ */
 export function compareValues(one: Value, other: Value): number {
   if (one.number && other.number) return one.number.comparedTo(other.number);
   if (one.date !== null && other.date !== null) {
@@ -53,7 +56,7 @@ function order(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** True if a comparison holds of two values that were compared. */
+/** True if a comparison operator holds for the result of `compareValues`. */
 export function holdsSign(sign: Comparison, compared: number): boolean {
   switch (sign) {
     case "=":
@@ -85,7 +88,7 @@ export function isLike(text: string, pattern: string): boolean {
     if (escaped) signs.push({ any: false, one: false, letter: letters[++at] ?? "" });
     else signs.push({ any: letter === "%", one: letter === "_", letter });
   }
-  // Backtracks only to the last "%": what precedes it already matches.
+  // Backtracks only to the last "%": everything before it already matches.
   let [at, sign, lastAny, from] = [0, 0, -1, 0];
   while (at < plain.length) {
     const here = signs[sign];
@@ -102,7 +105,9 @@ export function isLike(text: string, pattern: string): boolean {
   return signs.slice(sign).every(({ any }) => any);
 }
 
-/** What comes of two numbers; null if one is missing, and for a division by zero. */
+/**
+ * The result of an operation on two numbers; null if one is missing, and for a division by zero.
+ */
 export function combined(
   sign: Extract<Expression, { kind: "sum" }>["sign"],
   left: BigNumber | null,
@@ -121,7 +126,7 @@ export function combined(
   }
 }
 
-/** The value of a scalar function; null for an empty argument, and for a missing part of a date. */
+/** The value of a scalar function; null if its argument is empty or the date lacks the part. */
 export function called(
   name: Scalar,
   [value = null, digits = null]: readonly (Value | null)[],
@@ -150,7 +155,7 @@ export function called(
   }
 }
 
-/** The argument values of an aggregate function; null if there are none. */
+/** The value of an aggregate function over its arguments; null if there are none. */
 export function aggregated(
   operation: "sum" | "avg" | "median",
   numbers: readonly BigNumber[],
@@ -163,7 +168,7 @@ export function aggregated(
   }
 }
 
-/** Which of the first two numbers of a date is the day: "04.05.2023", "5/4/2023". */
+/** The order of day and month in a date: "04.05.2023", "5/4/2023". */
 export type DateOrder = "day-first" | "month-first";
 
 const threeNumbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T].*)?$/;
@@ -173,7 +178,10 @@ const dayFirstForm =
 const monthFirstForm = /^(?:\p{L}{2,10},? )?(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u;
 const monthForm = /^(\p{L}{3,12})\.?[ -](?:de )?(\d{4}|['’]?\d{2})$/u;
 
-/** How to read the dates of a column: what its numbers rule out, else month first with slashes. */
+/**
+ * How to read the dates of a column: as its numbers allow; with slashes and no other evidence,
+ * month first.
+ */
 export function dateOrder(texts: readonly string[]): DateOrder | null {
   const found = texts.flatMap((text) => {
     const match = threeNumbers.exec(text.trim());
@@ -186,7 +194,7 @@ export function dateOrder(texts: readonly string[]): DateOrder | null {
   return first[2] === "/" ? "month-first" : "day-first";
 }
 
-/** A day, or a month, as `2023-05-04` or `2023-05`; null for what is neither. */
+/** A day or a month, as `2023-05-04` or `2023-05`; null if it is neither. */
 export function readDate(text: string, order: DateOrder | null): string | null {
   const plain = text.trim();
   if (plain.length > 40 || !/\d/.test(plain)) return null;
@@ -211,7 +219,7 @@ export function readDate(text: string, order: DateOrder | null): string | null {
   return month ? dayOf(fullYear(month[2] ?? ""), monthNamed(month[1] ?? ""), null) : null;
 }
 
-/** Years of two digits are those from 1970 to 2069, as in POSIX. */
+/** Two-digit years are those from 1970 to 2069, as in POSIX. */
 function fullYear(written: string): number {
   const year = Number(written.replace(/\D/g, ""));
   return written.length === 4 ? year : year + (year < 70 ? 2000 : 1900);
@@ -227,7 +235,9 @@ function dayOf(year: number, month: number, day: number | null): string | null {
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
 let months: ReadonlyMap<string, number> | null = null;
 
-/** The number of a month by its name, whole or short, in languages with Latin letters; 0 for none. */
+/**
+ * The number of a month by its full or short name in languages with Latin letters; 0 if it is none.
+ */
 function monthNamed(name: string): number {
   months ??= new Map(
     languages.flatMap((language) =>

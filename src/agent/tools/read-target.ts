@@ -17,7 +17,7 @@ export interface ReadTarget {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The most headings that an error names. */
+/** The most headings that an error lists. */
 const maxNamed = 6;
 
 /**

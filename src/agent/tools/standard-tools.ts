@@ -45,7 +45,7 @@ type ListCall = {
   readonly from?: string;
 };
 
-/** The documents, and what is known about each. */
+/** The documents, and what is known of each. */
 const listDocumentsTool: Tool<ListCall> = {
   name: "list_documents",
   description:
@@ -112,7 +112,7 @@ type SearchCall = {
   readonly from?: string;
 };
 
-/** This many hits can be paged through. */
+/** The most hits that can be paged through. */
 const mostHits = 20;
 
 /** The passages that match words best. */
@@ -160,7 +160,7 @@ function summaryOf({ hits, matches }: SearchResponse): string {
     : `${counted(hits.length, "passage")} in ${counted(documents, "document")}`;
 }
 
-/** What to try when nothing was found, at length and in short. */
+/** What to try if nothing was found, in a long and a short form. */
 function adviceFor({ query, unmatched }: SearchResponse, narrowed: boolean): string[] {
   const unknown = new Set(unmatched.map((word) => word.toLowerCase()));
   const words = query
@@ -182,7 +182,9 @@ function adviceFor({ query, unmatched }: SearchResponse, narrowed: boolean): str
   ];
 }
 
-/** Ends a run. Its arguments are a `DraftAnswer`; the loop takes them, and never runs it. */
+/**
+ * Ends a run. Its arguments are a `DraftAnswer`, which the loop takes; the tool itself never runs.
+ */
 export const answerTool: Tool = {
   name: "answer",
   description: "Ends with the answer. Each quote is copied exactly from its passage.",
@@ -228,7 +230,7 @@ export const standardTools: readonly Tool[] = [
   answerTool,
 ];
 
-/** Those of them that a collection can be asked by: one that knows no tables has no tools for them. */
+/** The tools that suit a collection: without tables, those for tables are left out. */
 export function toolsFor({ findRows, tables }: ToolReader): readonly Tool[] {
   return standardTools.filter((tool) => {
     if (tool === findRowsTool) return findRows !== undefined && tables !== undefined;
@@ -236,12 +238,12 @@ export function toolsFor({ findRows, tables }: ToolReader): readonly Tool[] {
   });
 }
 
-/** The names of the tools that are of use only where there are tables. */
+/** The names of the tools that are useful only if there are tables. */
 export const tableToolNames: ReadonlySet<string> = new Set(
   [findRowsTool, readTableTool, queryTableTool].map(({ name }) => name),
 );
 
-/** A tool for a loop of your own. All of it but `run` can be cloned, and is JSON. */
+/** A tool for a loop of your own. Everything but `run` can be cloned and is JSON. */
 export interface DocumentTool extends ToolDefinition {
   /**
    * Carries out a call. `call` is what the model wrote, as an object or as JSON: what is harmless is
@@ -254,17 +256,15 @@ export interface DocumentTool extends ToolDefinition {
   run(call: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<ToolResult>;
 }
 
-/** What tools for a loop of your own may see, and how much they may say. */
+/** What tools for a loop of your own may see, and how long their results may be. */
 export interface DocumentToolsOptions {
   /**
-   * Only these documents.
-   *
+   * The only documents they may see.
    * @defaultValue all
    */
   readonly documents?: readonly DocumentId[] | undefined;
   /**
-   * Of each result's text.
-   *
+   * For the text of each result.
    * @defaultValue 1,500 tokens by estimate
    */
   readonly budget?: TokenBudget | undefined;

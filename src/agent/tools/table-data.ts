@@ -14,7 +14,7 @@ import { decimal } from "./evaluate-expression.js";
 import { type DateOrder, dateOrder, readDate } from "./query-values.js";
 import { columnName } from "./table-text.js";
 
-/** The part of a table that is on one page. */
+/** The part of a table on one page. */
 export interface TablePart {
   readonly id: TableId;
   /** Page, counting from 1. */
@@ -22,12 +22,12 @@ export interface TablePart {
   readonly table: Table;
 }
 
-/** A table with all its rows, over as many pages as it runs. */
+/** A table with all its rows, however many pages it covers. */
 export interface DataTable {
-  /** That of its first part. */
+  /** The id of its first part. */
   readonly id: TableId;
   readonly document: DocumentSummary;
-  /** The name of the sheet that it is on; null outside of workbooks. */
+  /** The name of its sheet; null outside workbooks. */
   readonly sheet: string | null;
   readonly parts: readonly TablePart[];
   readonly columns: readonly DataColumn[];
@@ -41,15 +41,15 @@ export interface DataColumn {
   readonly type: "number" | "date" | "text";
   /** The unit of its numbers. */
   readonly unit: TableUnit | null;
-  /** How its dates of three numbers are read, where it has any. */
+  /** The order in its dates that consist of three numbers; null if there are none. */
   readonly dates: DateOrder | null;
 }
 
 export interface DataRow {
   readonly part: TablePart;
-  /** Counted as in `TableCell.row`. */
+  /** Counted like `TableCell.row`. */
   readonly row: number;
-  /** By column; null if nothing is. */
+  /** By column; null for empty cells. */
   readonly cells: readonly (DataCell | null)[];
   /** True if it adds up rows above it. */
   readonly isTotal: boolean;
@@ -57,23 +57,23 @@ export interface DataRow {
 
 export interface DataCell {
   readonly text: string;
-  /** The number that it holds, as printed; null for all others. */
+  /** Its number, as printed; null if it has none. */
   readonly number: BigNumber | null;
-  /** The day, month or year of a cell of a column of dates: `2023-05-04`; else null. */
+  /** The day, month or year, if its column holds dates: `2023-05-04`; otherwise null. */
   readonly date: string | null;
-  /** The unit of its number; null for all others. */
+  /** The unit of its number; null if it has none. */
   readonly unit: TableUnit | null;
   readonly cell: TableCell;
 }
 
 /** Placeholders for missing values, in columns of numbers and dates. */
 export const placeholder: RegExp = /^(?:[-–—.…*]+|n\.?\/?a\.?|#n\/a|null|none|nil)$/iu;
-/** The share of its cells that makes a column one of numbers or dates. */
+/** The share of cells from which on a column is one of numbers or dates. */
 const enough = 0.8;
 
 /**
- * Joins the parts of a table, in order: repeated heads once, values by the type of their column,
- * and totals marked.
+ * Joins the parts of a table, in order: repeated heads are dropped, values have the type of their
+ * column, and totals are marked.
  */
 export function dataTable(
   document: DocumentSummary,
@@ -90,7 +90,7 @@ export function dataTable(
     }
     const from = texts.length - (part.table.rowCount - firstRow(part, first, head));
     for (const cell of part.table.cells) {
-      // A cell that spans rows applies to each; a number is counted once.
+      // A cell that spans rows applies to each of them, but its number is counted once.
       const last = cell.value === null ? cell.endRow : cell.row;
       for (let row = cell.row; row <= last; row++) {
         const at = texts[from + row - firstRow(part, first, head)];
@@ -118,13 +118,13 @@ export function dataTable(
   return { id: first.id, document, sheet, parts, columns, rows };
 }
 
-/** True if a part continues with a table: it says so, or begins its page with the same head. */
+/** True if a part continues a table: it says so, or starts its page with the same head. */
 export function goesOnWith(first: TablePart, next: Table): boolean {
   const head = headEnd(first.table);
   return next.continues !== null || (head > 0 && repeatsHead(first.table, head, next));
 }
 
-/** True if the first row of a table is the last one of another's head. */
+/** True if the first row of a table equals the last row of another's head. */
 function repeatsHead(table: Table, head: number, next: Table): boolean {
   const texts = rowTexts(table, head - 1);
   return texts.length > 0 && texts.join("\t") === rowTexts(next, 0).join("\t");
@@ -141,8 +141,8 @@ function firstRow(part: TablePart, first: TablePart, head: number): number {
 }
 
 /**
- * How many rows are the head. Where lines have cells and no places, a table without numbers in its
- * first rows has them for its head; there the first row that fills its columns ends it.
+ * How many rows belong to the head. A table without positions, and without numbers in its first
+ * rows, takes these as its head, up to the first row that fills its columns.
  */
 function headEnd({ headRows, box, cells, columnCount }: Table): number {
   if (headRows <= 1 || box !== null) return headRows;
@@ -155,10 +155,13 @@ function headEnd({ headRows, box, cells, columnCount }: Table): number {
   return headRows;
 }
 
-/** The part of its columns that a head fills. */
+/** The share of a table's columns that a full row of the head fills. */
 const fullHead = 0.75;
 
-/** Names of columns, each once: what heads them, "label" for what has no head at the left, else "c3". */
+/**
+ * Unique names for columns: the text of their head, "label" for a first column without one, else
+ * "c3".
+ */
 function columnNames(table: Table, head: number, width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, column) => {
@@ -177,14 +180,16 @@ function columnNames(table: Table, head: number, width: number): string[] {
   });
 }
 
-/** The unit of a column's numbers; what a page of a sheet says elsewhere does not apply to its table. */
+/** The unit of a column's numbers. On a sheet, only what the table itself says applies. */
 function columnUnit({ columns }: Table, column: number, { format }: DocumentSummary): TableUnit {
   const unit = columns[column]?.unit ?? noUnit;
   const isSheet = format === "csv" || format === "xlsx" || format === "ods";
   return isSheet && unit.scaleFrom === "page" ? { ...unit, scale: null, scaleFrom: null } : unit;
 }
 
-/** The unit of a cell: its own or its row's, else its column's at the top of the table. */
+/**
+ * The unit of a cell: its own or its row's, else its column's as stated at the top of the table.
+ */
 function unitOf({ unit: cellUnit }: TableCell, column: TableUnit): TableUnit {
   if (cellUnit === null) return column;
   const says = (from: TableSource | null): boolean => from === "cell" || from === "row";
@@ -224,7 +229,7 @@ function readColumn(
   const dated = read.map((cell) => cell && { ...cell, date: readDate(cell.text, order) });
   const dates = dated.filter((cell) => cell?.date != null).length;
   if (filled.length > 0 && dates >= enough * filled.length) {
-    // A year among days is one, too.
+    // A year among days is a date, too.
     const settled = dated.map(
       (cell) => cell && (cell.date === null ? cell : { ...cell, number: null, unit: null }),
     );
@@ -233,9 +238,12 @@ function readColumn(
   return { column: { type: "text", unit: usualUnit(read), dates: null }, cells: read };
 }
 
-/** The number of a cell; of the first column, and of what passes for a head, tables know none. */
+/**
+ * The number of a cell. Tables have no values for the first column and for rows that look like a
+ * head.
+ */
 function numberOf({ value, column, head }: TableCell, text: string): BigNumber | null {
-  // A number with leading zeros is a name.
+  // A number with leading zeros is an identifier.
   if (/^0\d/.test(text)) return null;
   if (value !== null) return decimal(value);
   if ((column > 0 && !head) || !/\d/.test(text) || text.length > 40) return null;
@@ -246,7 +254,7 @@ function numberOf({ value, column, head }: TableCell, text: string): BigNumber |
   return isAmount && reading !== undefined ? decimal(reading) : null;
 }
 
-/** The unit of most numbers of a column. */
+/** The most frequent unit of a column's numbers. */
 function usualUnit(cells: readonly (DataCell | null)[]): TableUnit | null {
   const counts = new Map<string, { unit: TableUnit; count: number }>();
   for (const cell of cells) {
@@ -260,12 +268,12 @@ function usualUnit(cells: readonly (DataCell | null)[]): TableUnit | null {
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.unit ?? null;
 }
 
-/** The unit of two numbers that can be added. */
+/** A key that is equal for units whose numbers can be added. */
 export function unitKey({ scale, currency, percent }: TableUnit): string {
   return percent ? "%" : `${scale ?? 0} ${currency ?? ""}`;
 }
 
-/** Words for what adds up other rows, in the languages of the interface and some more. */
+/** Words for totals, in the languages of the interface and a few others. */
 const totalWord =
   "(?:grand |sub-?)?totals?|sum|gesamt(?:summe|betrag|ergebnis)?|(?:zwischen)?summe|insgesamt|total(?:e|es|aux)? (?:général|general|geral)|sous-total|subtotal(?:es)?|totale|totaal|المجموع|الإجمالي|合計|小計|総計|合计|总计";
 const onlyTotal = new RegExp(`^(?:${totalWord})[\\s:.]*$`, "iu");
@@ -275,12 +283,12 @@ const beginsTotal = new RegExp(
   `^(?:${totalWord})(?![\\p{L}])|(?<![\\p{L}])(?:${totalWord})[\\s:.]*$`,
   "iu",
 );
-/** How far numbers that were rounded may be from their sum, in units of the last place for each row. */
+/** How much rounded numbers may differ from their sum, in units of the last place for each row. */
 const roundingPerRow = 0.6;
 
 /**
- * The rows that add up others: those called so and no more, and those whose name has the word and
- * whose number in a column is the sum of rows right above it.
+ * The rows that add up others: those named by the word for a total alone, and those whose name
+ * contains it and whose number in a column is the sum of the rows directly above.
  */
 function totalRows(
   rows: readonly (readonly (DataCell | null)[])[],
@@ -297,7 +305,10 @@ function totalRows(
   return totals;
 }
 
-/** True if a row's number in a column is the sum of those of two rows or more right above it, totals left out. */
+/**
+ * True if a row's number in a column is the sum of two or more rows directly above it, other totals
+ * left out.
+ */
 function addsUp(
   rows: readonly (readonly (DataCell | null)[])[],
   index: number,

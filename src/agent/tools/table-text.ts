@@ -11,9 +11,9 @@ import type { TextBlock } from "../reading/compose.js";
 import { onOneLine } from "../reading/wording.js";
 import { scaleWord } from "./arithmetic.js";
 
-/** How much of a table's words is shown; models have little room. */
+/** How many words of a table are shown; small models have little room. */
 export interface TableForm {
-  /** Columns in addition to that of the labels. */
+  /** Columns in addition to the one with labels. */
   readonly columns: number;
   readonly title: number;
   readonly head: number;
@@ -45,19 +45,19 @@ export function tableTitle({ caption }: Table, length: number): string {
   return onOneLine(title, length);
 }
 
-/** True if a remark says what all numbers are counted in, and nothing else. */
+/** True if a remark states the unit of all numbers, and nothing else. */
 function statesUnit(remark: string): boolean {
   if (/except/iu.test(remark)) return false;
   return tableScales(remark).length > 0 || /^\(\s*(?:in\s+)?[%％]\s*\)$/u.test(remark);
 }
 
-/** The heads of a column, from top to bottom, without what all columns have above them. */
+/** The heads of a column, from top to bottom, without those that all columns share. */
 export function columnName(table: Table, column: number, length = 40): string {
   const heads = table.columns[column]?.heads ?? [];
   return onOneLine(heads.slice(sharedHeads(table)).join(" "), length);
 }
 
-/** How many heads cover all columns with numbers: "Year ended December 31," of 2022 and 2021. */
+/** How many heads cover all columns with numbers: "Year ended December 31," above 2022 and 2021. */
 function sharedHeads({ columns }: Table): number {
   const [first, ...others] = columns.filter(({ heads }) => heads.length > 0);
   if (!first || others.length === 0) return 0;
@@ -69,7 +69,7 @@ function sharedHeads({ columns }: Table): number {
   return shared;
 }
 
-/** The label of a row under those of its groups: "Americas > Net sales". */
+/** The label of a row, preceded by those of its groups: "Americas > Net sales". */
 export function rowName({ rows }: Table, row: number, length = 80): string {
   const found = rows.find((each) => each.row === row);
   return onOneLine(
@@ -78,7 +78,7 @@ export function rowName({ rows }: Table, row: number, length = 80): string {
   );
 }
 
-/** The unit that most columns with numbers have. */
+/** The unit of most columns with numbers. */
 function usualUnit({ columns, cells }: Table): string {
   const counts = new Map<string, number>();
   for (const { column, value } of cells) {
@@ -91,8 +91,8 @@ function usualUnit({ columns, cells }: Table): string {
 }
 
 /**
- * What heads a table: title, unit and the heads of its columns with their numbers:
- * `Net sales by segment ($ million) | c1 2022 | c2 2021`.
+ * The first line of a table: title, unit and the heads of its columns with their numbers: `Net
+ * sales by segment ($ million) | c1 2022 | c2 2021`.
  */
 export function tableHead(table: Table, columns: readonly number[], form: TableForm): string {
   const shared = table.columns.find(({ heads }) => heads.length > 0)?.heads ?? [];
@@ -110,7 +110,7 @@ export function tableHead(table: Table, columns: readonly number[], form: TableF
   return [first, ...heads].join(" | ");
 }
 
-/** A row as it is shown: `r7 Net sales | 5,207 | 4,963`. */
+/** A row as it is displayed: `r7 Net sales | 5,207 | 4,963`. */
 function rowText(table: Table, row: number, columns: readonly number[], form: TableForm): string {
   const cells = table.cells.filter((cell) => cell.row === row);
   const label = [rowName(table, row, form.label), ownUnit(table, cells)].filter(Boolean).join(" ");
@@ -121,7 +121,7 @@ function rowText(table: Table, row: number, columns: readonly number[], form: Ta
   return [`r${row} ${label}`.trimEnd(), ...shown].join(" | ").trimEnd();
 }
 
-/** What a row is counted in where that is not what its columns say: "(%)", "($)" of a share. */
+/** The unit of a row if its columns state another: "(%)", or "($)" for an amount per share. */
 function ownUnit(table: Table, cells: readonly TableCell[]): string {
   const numbers = cells.filter(({ value }) => value !== null);
   const units = new Set(numbers.map(({ unit }) => unitWords(unit ?? noUnit)));
@@ -133,7 +133,7 @@ function ownUnit(table: Table, cells: readonly TableCell[]): string {
   return unit === "" ? "(no unit)" : `(${unit})`;
 }
 
-/** Non-empty columns in addition to that of the labels, requested ones first. */
+/** Non-empty columns in addition to the one with labels, requested ones first. */
 export function shownColumns(
   table: Table,
   { columns: most }: Pick<TableForm, "columns">,
@@ -148,18 +148,18 @@ export function shownColumns(
   return [...first, ...others].slice(0, most).sort((a, b) => a - b);
 }
 
-/** A row of a table, made ready to be shown. */
+/** A row of a table, prepared for display. */
 export interface ShownRow {
   readonly table: Table;
   readonly row: number;
   readonly columns: readonly number[];
-  /** What is before the first row of a table. */
+  /** What comes before the first row of a table. */
   readonly head: string;
 }
 
 /**
- * A block for each row, the first of its table with its headings, and each passage's id above its
- * first row. A row outside passages cannot be cited, but is still shown.
+ * A block for each row; the first of each table includes its headings, and each passage's id stands
+ * above its first row. A row outside passages is shown, but cannot be cited.
  */
 export function rowBlocks(
   rows: readonly ShownRow[],
@@ -181,7 +181,7 @@ export function rowBlocks(
   });
 }
 
-/** The passage that a row begins in. */
+/** The passage in which a row begins. */
 function passageOf(table: Table, row: number, passages: readonly PassageText[]): EvidenceId | null {
   const starts = table.cells.flatMap((cell) =>
     cell.row === row ? cell.spans.map(({ start }) => start) : [],

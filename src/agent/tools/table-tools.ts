@@ -44,7 +44,7 @@ const maxRows = 12;
 /** … of which those are shown that come near the best. */
 const shareOfBest = 0.4;
 
-/** Table rows with a label, and their headings. */
+/** Finds the table rows that match a label, with their headings. */
 export const findRowsTool: Tool<RowsCall> = {
   name: "find_rows",
   description: "Rows of tables by name, with heads, unit and ids of cells.",
@@ -132,7 +132,10 @@ function idOf(found: Pick<FoundRow, "document" | "page" | "tableNumber">): strin
   return tableId(found.document, found.page, found.tableNumber);
 }
 
-/** Rows by table, the table with the best row first; in each table in order, each row once. */
+/**
+ * Rows grouped by table, the table with the best row first; within each, in order and without
+ * repetition.
+ */
 function inTables(found: readonly FoundRow[]): FoundRow[] {
   const tables = new Map<string, Map<number, FoundRow>>();
   for (const each of found) {
@@ -141,7 +144,7 @@ function inTables(found: readonly FoundRow[]): FoundRow[] {
     tables.set(idOf(each), rows);
   }
   return [...tables.values()].flatMap((rows) => {
-    // Answers come apart when they are passed between threads; what is one table is made so again.
+    // Objects are copied when they pass between threads; copies of one table become one again.
     const [first] = rows.values();
     const rowsOfTable = [...rows.values()].map((row) => ({
       ...row,
@@ -151,7 +154,7 @@ function inTables(found: readonly FoundRow[]): FoundRow[] {
   });
 }
 
-/** The passages of the pages that tables are on. */
+/** The passages on the pages of these tables. */
 async function passagesBeside(
   found: readonly Pick<FoundRow, "document" | "page" | "table">[],
   reader: Pick<ToolReader, "passages">,
@@ -244,10 +247,13 @@ export const readTableTool: Tool<TableCall> = {
   },
 };
 
-/** Characters of a formula that a model is shown. */
+/** The most characters of a formula that a model is shown. */
 const shownFormula = 400;
 
-/** The formula behind the cell that was named; without one, that some have one, and how to ask for it. */
+/**
+ * The formula of the named cell; if no cell is named, a note that some have one, and how to ask for
+ * it.
+ */
 function formulaNote(
   { id, table, row, column }: TableTarget,
   rows: readonly number[],
@@ -272,7 +278,7 @@ function rowsAsked(asked: string, target: NamedTable & { readonly row: number | 
   const { id, table, row } = target;
   const all = table.rows.map((each) => each.row);
   if (asked.trim() === "") {
-    // Of a row that is named, with the one above it.
+    // A named row comes with the one above it.
     return row === null ? all : all.filter((each) => each >= row - 1);
   }
   const ranges = rangesIn(asked, table.rowCount - 1);
@@ -284,7 +290,7 @@ function rowsAsked(asked: string, target: NamedTable & { readonly row: number | 
   );
 }
 
-/** The columns that a model asks for, by their numbers or by words of their heads; null for all. */
+/** The columns that a model asks for, by number or by words of their heads; null for all. */
 function columnsAsked(asked: string, { id, table }: NamedTable): readonly number[] | null {
   if (asked.trim() === "") return null;
   const last = table.columnCount - 1;
@@ -322,7 +328,7 @@ function rangesIn(text: string, last: number): { readonly from: number; readonly
 /** The most documents, and pages of each, that are checked for tables. */
 const sampledDocuments = 10;
 const sampledPages = 6;
-/** A passage with this many rows holds a table. */
+/** The fewest rows of a passage that count as a table. */
 const rowsOfTable = 3;
 
 /**
@@ -353,7 +359,10 @@ async function hasTables(
   });
 }
 
-/** This many of the numbers from 0, evenly spread, those in the middle of their stretch. */
+/**
+ * At most this many of the numbers from 0 to `count`, evenly spread, each from the middle of its
+ * stretch.
+ */
 function spread(count: number, most: number): number[] {
   const size = Math.min(count, most);
   return Array.from({ length: size }, (_, index) => Math.floor(((index + 0.5) * count) / size));

@@ -24,7 +24,7 @@ type Call = {
   readonly from?: string;
 };
 
-/** The text of a document, a section, pages, or a passage with those around it. */
+/** Reads the text of a document, a section, pages, or a passage with its neighbours. */
 export const readTool: Tool<Call> = {
   name: "read",
   description:
@@ -64,7 +64,7 @@ type PreviewCall = {
 
 const tokens = 200;
 
-/** The beginning of something that can be read. */
+/** Shows the beginning of something that can be read. */
 export const previewTool: Tool<PreviewCall> = {
   name: "preview",
   description: "The first lines of anything that read can read.",
@@ -89,7 +89,7 @@ type PassagesCall = {
   readonly from?: string;
 };
 
-/** Whole passages by their ids. */
+/** Reads whole passages by their ids. */
 export const getPassagesTool: Tool<PassagesCall> = {
   name: "get_passages",
   description: "Whole passages by their ids, such as d3.p12.s4.",
@@ -112,7 +112,7 @@ export const getPassagesTool: Tool<PassagesCall> = {
   },
 };
 
-/** The names, with the passages of a page in place of the page. */
+/** The names, with each page replaced by the passages on it. */
 async function withPages(
   names: readonly string[],
   { reader, signal }: Pick<ToolContext, "reader" | "signal">,
@@ -143,7 +143,7 @@ const linesToTableHead = 40;
 
 type Findings = GrepFindings & { readonly coverage: Coverage };
 
-/** All lines that match patterns, counted first. */
+/** Lists all lines that match patterns, with their number first. */
 export const grepTool: Tool<GrepCall> = {
   name: "grep",
   description:
@@ -200,8 +200,8 @@ export const grepTool: Tool<GrepCall> = {
 };
 
 /**
- * What matches the patterns as regular expressions; where nothing does, or they are none, what
- * matches them as they are written: "$1,577" and "net income (loss" are no mistakes to a model.
+ * What matches the patterns as regular expressions; if nothing does, or they are invalid, what
+ * matches them literally: for a model "$1,577" and "net income (loss" are no mistakes.
  */
 async function grepOrFixed(
   reader: ToolContext["reader"],
@@ -223,13 +223,16 @@ async function grepOrFixed(
   } catch (thrown) {
     if (!PagehoundError.isInstance(thrown) || thrown.code !== "invalid-argument") throw thrown;
     const plain = await asWritten();
-    // Text that is not a pattern and occurs nowhere was meant as a pattern.
+    // Literal text that occurs nowhere was meant as a pattern, so that error is reported.
     if (plain.matches === 0) throw thrown;
     return noted(plain);
   }
 }
 
-/** Findings with so much context before each line, and the heads of the tables they show rows of. */
+/**
+ * Matches with this much context before each line, and the heads of the tables whose rows they
+ * show.
+ */
 function withTableHeads(
   wide: Findings,
   context: number,
@@ -238,7 +241,7 @@ function withTableHeads(
   const hits = wide.hits.map((hit) => {
     const before = context === 0 ? [] : hit.before.slice(-context);
     const narrow = { ...hit, before };
-    // A row without the years of its columns invites the wrong one.
+    // A row shown without the years of its columns would be misread.
     const head = tableHeadAbove(hit.before.map(({ text }) => text).join("\n"), hit.text);
     if (head !== null) tableHeads.set(narrow, head);
     return narrow;
@@ -252,7 +255,7 @@ function summaryOf({ matches, documents }: Findings): string {
     : `${counted(matches, "match").replace(/hs$/, "hes")} in ${counted(documents.length, "document")}`;
 }
 
-/** What to try when nothing was found, at length and in short. */
+/** What to try if nothing was found, in a long and a short form. */
 function adviceFor(patterns: readonly string[], narrowed: boolean): string[] {
   const words = patterns.flatMap((pattern) => pattern.match(/\p{L}{4,}/gu) ?? []);
   const [longest] = words.sort((a, b) => b.length - a.length);

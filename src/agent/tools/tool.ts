@@ -36,22 +36,25 @@ import type { ToolDefinition } from "./definition.js";
 export interface ToolContext {
   /** The documents in scope, and nothing else. */
   readonly reader: ToolReader;
-  /** Tokens of the result's text at most. */
+  /** The most tokens of the result's text. */
   readonly budget: TokenBudget;
-  /** Passages shown so far in this run, the newest last. */
+  /** Passages shown so far in this run, newest last. */
   readonly seen: readonly EvidenceId[];
   /** Calculations made so far in this run, and the numbers in query results. */
   readonly calculations: readonly Calculation[];
-  /** Notes that the model has read, such as the coverage of a search: each is shown once, and recorded here. */
+  /**
+   * Notes that the model has already seen, such as the coverage of a search; each is shown once and
+   * recorded here.
+   */
   readonly notes?: Set<string> | undefined;
   readonly signal: AbortSignal;
 }
 
 /** The result of a tool. */
 export interface ToolResult {
-  /** For the model, within the budget; says itself what it leaves out. */
+  /** For the model, within the budget; it mentions what it leaves out. */
   readonly text: string;
-  /** Passages of which the text shows something. */
+  /** The passages that the text shows at least in part. */
   readonly evidence: readonly EvidenceId[];
   /** For people, in plain words, without the model's ids: "14 passages in 3 documents". */
   readonly summary: string;

@@ -4,7 +4,7 @@ import type { Answer, AnswerSentence } from "../answer.js";
 import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";
 
-/** Differences between two runs in calls, results and answer. Times do not count. */
+/** Differences between two runs in calls, results and answer. Times are ignored. */
 export function compareRuns(recorded: Trace, replayed: Trace): ReplayDifference[] {
   const turns = [recorded, replayed].map(({ steps }) => `${recordedTurns(steps).length} replies`);
   return [
@@ -21,7 +21,7 @@ export function compareRuns(recorded: Trace, replayed: Trace): ReplayDifference[
   ];
 }
 
-/** The tool calls, without the model's turns and the notes between them. */
+/** The tool calls, without the turns and notes in between. */
 function calls({ steps }: Trace): TracedCall[] {
   return steps.filter((step) => step.type === "call");
 }
@@ -68,7 +68,7 @@ function shownSentence(sentence: AnswerSentence | undefined): string | undefined
   ].join("\n");
 }
 
-/** JSON with the names of objects in order. */
+/** JSON with sorted property names. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
@@ -77,11 +77,14 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Something that came out otherwise than it was recorded. */
+/** A difference from the recording. */
 export interface ReplayDifference {
-  /** `turns`: how many replies were asked of the model; `call`: a tool call; `answer`: a part of the answer. */
+  /**
+   * `turns`: the number of replies requested from the model; `call`: a tool call; `answer`: a part
+   * of the answer.
+   */
   readonly kind: "turns" | "call" | "answer";
-  /** Which one, for people: "call 3, search", "sentence 2". */
+  /** The place, for display: "call 3, search", "sentence 2". */
   readonly where: string;
   /** The old and the new value, as text; empty if there is none. */
   readonly recorded: string;
@@ -90,11 +93,11 @@ export interface ReplayDifference {
 
 /** A document that changed since a run was recorded. */
 export interface ChangedDocument {
-  /** Path it had then. */
+  /** The path when the run was recorded. */
   readonly path: string;
   /**
-   * `changed`: another content at its path; `renamed`: the same content at another path; `unproven`: a
-   * document that says to have the same content, and was not read here from it, but came with an
+   * `changed`: different content at its path; `renamed`: the same content at another path;
+   * `unproven`: a document that claims the same content but was not read here: it came with an
    * exported or published collection.
    */
   readonly change: "changed" | "renamed" | "missing" | "unproven";
@@ -102,21 +105,21 @@ export interface ChangedDocument {
 
 /** The result of running a trace again. */
 export interface Replay {
-  /** True when calls, results and answer are what they were. */
+  /** True if calls, results and answer are the same as before. */
   readonly same: boolean;
   readonly differences: readonly ReplayDifference[];
   /** Documents of the trace that have changed. */
   readonly changedDocuments: readonly ChangedDocument[];
 }
 
-/** A model that gives back what another replied, in the same order. */
+/** A model that repeats the recorded replies of another, in order. */
 export interface RecordedModel extends LanguageModel {
-  /** How many requests were made to it. */
+  /** The number of requests made to it. */
   readonly requests: number;
 }
 
 /**
- * The model of a trace, replayed: a failed request fails in the same way. Throws `model-failed` on
+ * The recorded model of a trace: a failed request fails in the same way. Throws `model-failed` on
  * more requests than were recorded.
  */
 export function recordedModel(info: ModelInfo, steps: Trace["steps"]): RecordedModel {
@@ -148,7 +151,7 @@ export function recordedModel(info: ModelInfo, steps: Trace["steps"]): RecordedM
   };
 }
 
-/** Finds the tools that were found when a trace was recorded, in the same order. */
+/** Finds the tools that were found during the recording, in the same order. */
 export function recordedFinder(searches: NonNullable<Trace["toolSearches"]>): ToolFinder {
   let next = 0;
   return {
@@ -158,7 +161,7 @@ export function recordedFinder(searches: NonNullable<Trace["toolSearches"]>): To
   };
 }
 
-/** The requests to the model that a trace has recorded. */
+/** The recorded requests to the model. */
 export function recordedTurns(steps: Trace["steps"]): readonly TracedTurn[] {
   return steps.filter((step) => step.type === "turn");
 }

@@ -31,48 +31,51 @@ import { type Answer, type BestPassage, type RunUsage, storedAnswer } from "../a
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
 import type { ToolDefinition } from "../tools/definition.js";
 
-/** Version of the form below; other versions are refused with `invalid-argument`. */
+/** Version of this format; other versions are rejected with `invalid-argument`. */
 export const traceVersion = 1;
 
-/** A request to the model and its reply. Only what the request adds is kept: prompts mostly grow at their end. */
+/**
+ * A request to the model and its reply. Only what the request adds is kept, because prompts mostly
+ * grow at the end.
+ */
 export interface TracedTurn {
   readonly type: "turn";
-  /** Messages of the prompt that are the same as in the turn before. */
+  /** Number of the prompt's messages that are the same as in the previous turn. */
   readonly keptMessages: number;
   /** The messages that follow them. */
   readonly addedMessages: readonly { readonly role: string; readonly content: string }[];
-  /** Name of the form asked for, or null. */
+  /** Name of the requested format, or null. */
   readonly format: JsonSchemaFormat["name"] | null;
-  /** Null when the request failed. */
+  /** Null if the request failed. */
   readonly reply: ChatReply | null;
-  /** Code and message of the failure; null when there was none. */
+  /** Code and message of the failure; null if there was none. */
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** Milliseconds since the run began. */
   readonly at: number;
 }
 
-/** A tool call and what it gave. */
+/** A tool call and its result. */
 export interface TracedCall {
   readonly type: "call";
   readonly call: number;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly description: string;
-  /** What the model was shown: a result, or an error. */
+  /** What the model saw: a result, or an error. */
   readonly text: string;
   readonly summary: string;
   readonly evidence: readonly EvidenceId[];
   /** True if it was an error. */
   readonly failed: boolean;
-  /** Set if the result was neither an error nor an answer: nothing was found. */
+  /** Set if the call neither failed nor had an answer: nothing was found. */
   readonly outcome?: "no-answer" | undefined;
   readonly repeated: boolean;
-  /** Milliseconds since the run began, and that it took. */
+  /** Milliseconds since the run began (`at`), and the duration (`took`). */
   readonly at: number;
   readonly took: number;
 }
 
-/** Something else that happened: a compaction, a repair, a fall-back, a self-check. */
+/** Another event: a compaction, a repair, a fallback, a self-check. */
 export interface TracedNote {
   readonly type: "note";
   readonly kind: string;
@@ -88,16 +91,16 @@ export interface Trace {
   readonly question: string;
   readonly history: readonly PastTurn[];
   readonly strategy: StrategyName;
-  /** What searches used; missing for `words`. */
+  /** The search mode; missing for `words`. */
   readonly by?: SearchMode | undefined;
   /** The most tool calls. */
   readonly calls: number;
   readonly model: ModelInfo | null;
-  /** Parts of `guided` that were left out; missing when none was. */
+  /** Parts of `guided` that were left out; missing if none was. */
   readonly without?: readonly GuidedPart[] | undefined;
-  /** The tools that the model was offered in addition to the library's own, or found. */
+  /** The tools that the model was offered, or found, in addition to the library's own. */
   readonly tools: readonly ToolDefinition[];
-  /** The searches for tools, first the question; missing if all tools had room. */
+  /** The searches for tools, starting with the question; missing if all tools fitted. */
   readonly toolSearches?:
     | readonly { readonly request: string; readonly names: readonly string[] }[]
     | undefined;
@@ -119,7 +122,7 @@ export interface Trace {
 
 /** An earlier question of a conversation and its answer, as far as later questions need them. */
 export interface PastTurn {
-  /** Self-contained, as the model may have made it. */
+  /** Self-contained, possibly rewritten by the model. */
   readonly question: string;
   /** As the person asked it. */
   readonly asked: string;
@@ -238,7 +241,7 @@ const step = variant("type", {
   }),
   note: object({ kind: text, text, at: number }),
 });
-/** Objects and lists inside one another; a run makes no more than some. */
+/** The most levels of nested objects and lists; those of a run have fewer. */
 const deepest = 100;
 /** Limits of a replayed run, so that a forged trace cannot be expensive. */
 const [mostCalls, longestContext, mostDocuments] = [100, 1_000_000_000, 200_000];
@@ -267,7 +270,7 @@ const trace = object({
       name: text,
       description: text,
       parameters: object({ type: oneOf("object"), properties: anyObject }),
-      // Traces that were recorded before it was required may be without.
+      // Optional because older traces lack it.
       readOnly: optional(boolean),
       source: optional(object({ name: text, sendsTo: nullable(text), operation: optional(text) })),
     }),
@@ -301,7 +304,7 @@ export function parseTrace(json: string): Trace {
   return checkedTrace(value);
 }
 
-/** The same value, known to be a trace. Throws `invalid-argument`. */
+/** The same value, validated as a trace. Throws `invalid-argument`. */
 export function checkedTrace(value: unknown): Trace {
   if (!isRecord(value)) throw noTrace("it is no object");
   const { traceVersion: version } = value;
@@ -326,7 +329,7 @@ function noTrace(why: string): PagehoundError {
   );
 }
 
-/** Steps that code leads a small model through. */
+/** The steps through which code leads a small model. */
 export type GuidedStep = "understand" | "find" | "read" | "compute" | "word" | "judge";
 
 /** What happens during a run, step by step. The last event is `answer`. */
@@ -335,9 +338,9 @@ export type AgentEvent =
       readonly type: "run-start";
       readonly question: string;
       readonly strategy: StrategyName;
-      /** Null when no model takes part. */
+      /** Null if no model is used. */
       readonly model: ModelInfo | null;
-      /** How many documents are in scope. */
+      /** Number of documents in scope. */
       readonly documents: number;
       /** The most tool calls. */
       readonly calls: number;
@@ -352,9 +355,9 @@ export type AgentEvent =
   | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
   /** What search finds before the model replies: the answer without a model. */
   | { readonly type: "first-passages"; readonly passages: readonly BestPassage[] }
-  /** How much of the prompt the model has read; reported by engines that know. */
+  /** How much of the prompt the model has read; reported by engines that can tell. */
   | ({ readonly type: "reading" } & ReadingProgress)
-  /** What the model says it is about to do. Not checked, for the curious. */
+  /** What the model says it is about to do. Unchecked; for display only. */
   | { readonly type: "thought"; readonly text: string }
   | {
       readonly type: "tool-call";
@@ -368,12 +371,12 @@ export type AgentEvent =
       readonly type: "tool-result";
       readonly call: number;
       readonly tool: string;
-      /** What the model is shown. */
+      /** What the model sees. */
       readonly text: string;
       readonly evidence: readonly EvidenceId[];
       /** In plain words: "14 passages in 3 documents". */
       readonly summary: string;
-      /** True when the same call had been made before and was answered from memory. */
+      /** True if the same call was made before and its result was repeated. */
       readonly repeated: boolean;
     }
   | {
@@ -383,17 +386,17 @@ export type AgentEvent =
       /** The message for the model, with the valid choices. */
       readonly message: string;
     }
-  /** Older observations were compacted to notes, because the context was filling up. */
+  /** Older observations were compacted to notes because the context was filling up. */
   | { readonly type: "compaction"; readonly tokensBefore: number; readonly tokensAfter: number }
-  /** A sentence of the answer, as the model writes it. Nothing of it is checked yet. */
+  /** A sentence of the answer as the model writes it. It is not checked yet. */
   | { readonly type: "sentence-draft"; readonly index: number; readonly text: string }
-  /** The model said that it needs more, or code found that what it wrote does not hold; it continues. */
+  /** The model said that it needs more, or code could not verify what it wrote; it continues. */
   | { readonly type: "self-check"; readonly enough: boolean; readonly message: string }
   /** The model is asked once to correct its reply. */
   | { readonly type: "repair"; readonly reason: string }
   /** The run continues in a simpler way. */
   | { readonly type: "fallback"; readonly to: StrategyName | "passages"; readonly reason: string }
-  /** Code led a step of the strategy `guided`; `usage` is what the run has cost by then. */
+  /** Code led a step of the strategy `guided`; `usage` is the total cost so far. */
   | {
       readonly type: "step";
       readonly step: GuidedStep;

@@ -34,24 +34,24 @@ import {
 import { otherCompany } from "./named-companies.js";
 import { daysOf } from "./named-numbers.js";
 
-/** A number of a cited passage, with its label, which is looked for when it is asked for. */
+/** A number in a cited passage. The label is looked up lazily. */
 export interface PassageNumber extends BackingNumber {
   readonly number: NumberInText;
   readonly passage: PassageText;
-  /** Its place on the page. */
+  /** Its span on the page. */
   readonly span: Span;
 }
 
-/** The numbers of what a sentence cites, and what it quotes on one line. */
+/** The numbers in the cited passages, and the quotes of a single line. */
 export interface CitedNumbers {
   readonly backings: readonly PassageNumber[];
   readonly quotes: readonly Pick<Citation, "evidence" | "span">[];
 }
 
 /**
- * Whether a number of a sentence stands in what is cited, and else what is wrong with the places
- * where its digits stand; of several, those in the quotes themselves are meant, and one that fits is
- * enough.
+ * Whether the citations contain a number of a sentence, or else what is wrong where its digits
+ * occur. If there are several such places, those inside the quotes are preferred, and a single one
+ * that fits is enough.
  */
 export async function lookUpNumber(
   claim: ClaimedNumber,
@@ -83,7 +83,7 @@ export async function lookUpNumber(
   }
   for (const { backing, cell, match } of preferred(places)) {
     if (problem || match === null || match === "same") continue;
-    // In another row or column its digits are another number's.
+    // In the wrong row or column, the same digits are a different number.
     if (!cell || !misplacedIn(claim, cell, "")) problem = mismatchOf(claim, backing, match);
   }
   return { stands: false, problem };
@@ -98,11 +98,11 @@ async function ofOther(
   return other && { number: claim.number.text, kind: "company", ...other };
 }
 
-/** What is counted by itself in tables that are counted in thousands or millions. */
+/** Rows with counts, which a table in thousands or millions does not scale. */
 const counted =
   /(?<!\p{L})(?:shares?|units?|employees|headcount|people|stores?|customers|members|subscri\p{L}+|users|number of|Mitarbeiter|Anzahl|nombre|número)(?!\p{L})/iu;
 
-/** A number as its cell says it: with its sign, by the whole label of its row, in the cell's own scale. */
+/** A number as its cell gives it: with the cell's sign and scale, and the row's whole label. */
 function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
   const { number, passage, span } = backing;
   const { value, unit, text } = cell.cell;
@@ -142,13 +142,13 @@ function mismatchOf(
   return { number: text, kind: match, stands: number.text + times, said: text };
 }
 
-/** A cell that holds a number, in its table. */
+/** A cell with a number, and its table. */
 interface FoundCell {
   readonly cell: TableCell;
   readonly table: Table;
 }
 
-/** The cell of which the number stands at a place of a page; null where none does, as in prose. */
+/** The cell whose number is at a place on a page; null if there is none, as in prose. */
 function cellAt({ start, end }: Span, tables: readonly Table[]): FoundCell | null {
   for (const table of tables) {
     if (table.span.end <= start || table.span.start >= end) continue;
@@ -160,15 +160,14 @@ function cellAt({ start, end }: Span, tables: readonly Table[]): FoundCell | nul
   return null;
 }
 
-/** What the row of a cell is called; empty where it has no label. */
+/** The label of a cell's row; empty if there is none. */
 function rowLabel({ cell, table }: FoundCell): string {
   return table.rows.find(({ row }) => row === cell.row)?.label ?? "";
 }
 
 /**
- * Holds a number of a sentence against a cell in which the same number stands: the time that the
- * cell's column names, the row that it is in, and its currency. Null where the cell may be what the
- * sentence speaks of. `page` is the text of its page.
+ * Compares a number of a sentence with a cell that contains the same number: its column's time, its
+ * row and its currency. Null if the sentence may mean this cell. `page` is the text of its page.
  */
 function misplacedIn(claim: ClaimedNumber, found: FoundCell, page: string): MisplacedNumber | null {
   const number = claim.number.text;
@@ -182,30 +181,36 @@ function misplacedIn(claim: ClaimedNumber, found: FoundCell, page: string): Misp
 
 type Difference = Pick<MisplacedNumber, "stands" | "said">;
 
-/** A time that is named by its distance to another, in English, German, French and Spanish. */
+/** Times relative to another time, in English, German, French and Spanish. */
 const relativeTime =
   /(?:years?|quarters?|periods?|months?) (?:before|earlier|ago|prior)|(?:prior|previous|preceding|earlier|last|following|next|same)[ -](?:fiscal |financial )?(?:years?|quarters?|periods?)|year[ -](?:over|on)[ -]year|Vorjahr|Vorquartal|Jahr(?:e|es)? (?:zuvor|davor|vorher)|(?:vor|letzten?|vergangenen?) Jahr|an(?:née)?s? (?:précédente?|dernière?|plus tôt|auparavant)|años? (?:anterior|pasado|antes)/iu;
-/** Words before a number that is only compared with: "rose from 12", "against 12 then". */
+/** Words before a number that only serves as a comparison: "rose from 12", "against 12 then". */
 const compared =
   /(?<!\p{L})(?:from|than|against|versus|vs\.?|(?:compared|comparison) (?:to|with)|gegenüber|nach|von|als|contre|depuis|frente a|desde)(?!\p{L})[^\p{L}]*$/iu;
 
-/** Whether the time of a number is told by how it differs from another's. */
+/** Whether the time of a number is only stated relative to another. */
 function isRelative({ number, sentence }: ClaimedNumber): boolean {
   const before = sentence.slice(0, number.span.start);
   return relativeTime.test(sentence) || compared.test(before);
 }
 
-/** Words of a change, whose one end a sentence or a question may leave without its time. */
+/** Words for a change, where a sentence or question may omit the time of one of the two amounts. */
 const change = new RegExp(
   `(?<!\\p{L})(?:${changeWords}|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|more|less|wuchs|baiss|crec|aument|disminu)`,
   "iu",
 );
 
-/** The year that directly follows an amount, of which it is then: "$12 million in 2019", and not "in 2019 and 2018". */
+/**
+ * The year directly after an amount, which then belongs to it: "$12 million in 2019", but not "in
+ * 2019 and 2018".
+ */
 const yearBehind =
   /^ (?:in|for|during|as of|at|on|im Jahr|en)(?: the)?(?: end of)?(?: fiscal| financial| calendar)?(?: years?)?(?: ended)?(?: \p{Lu}\p{L}+ \d{1,2},)? ?((?:FY ?)?(?:19|20)\d\d)(?!\d|\s*(?:and|or|und|et|y|to|,|&|-|–|\/)\s*(?:FY ?)?(?:19|20)?\d\d)/u;
 
-/** The column names a time, and the sentence, or else the question, names others that the table has. */
+/**
+ * How the column's time differs from the times of the table that the sentence, or else the
+ * question, names.
+ */
 function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Difference | null {
   if (isRelative(claim)) return null;
   const times = columnPeriods(table, cell.row);
@@ -213,7 +218,7 @@ function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Differen
   if (!ownTime) return null;
   const { number, sentence, question } = claim;
   const [, bound = ""] = yearBehind.exec(sentence.slice(number.span.end)) ?? [];
-  // Of what the column says, the greatest first: a day or a length tells columns of one year apart.
+  // Coarsest part first: days and lengths distinguish columns of one year.
   let rivals = [...times.values()];
   for (const { of: partOf, saidIn } of timeParts) {
     const value = partOf(ownTime);
@@ -231,7 +236,10 @@ function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Differen
   return null;
 }
 
-/** Whether a sentence tells a change between amounts, and names no time in the clause of this one, nor before them all. */
+/**
+ * Whether a sentence reports a change between amounts, and gives no time in the clause of this one
+ * or before all amounts.
+ */
 function leavesTimeOut(
   { number, sentence }: ClaimedNumber,
   timesIn: (text: string) => readonly string[],
@@ -242,7 +250,7 @@ function leavesTimeOut(
   return timesIn(`${frame} | ${clauseAround(sentence, number.span)}`).length === 0;
 }
 
-/** What tells times apart, as columns have it and as texts say it. */
+/** The parts that distinguish times: how to read them from columns, and from texts. */
 const timeParts: readonly {
   of(time: TablePeriod): string | null;
   saidIn(text: string): readonly string[];
@@ -263,8 +271,8 @@ const timeParts: readonly {
 ];
 
 /**
- * The sentence, or else the question, names other rows of the table by their whole label, and of the
- * number's own row too little besides.
+ * How the row differs from the rows that the sentence, or else the question, names by their whole
+ * label. Null if too much of the number's own label is named as well.
  */
 function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Difference | null {
   const { rows, cells } = found.table;
@@ -285,7 +293,8 @@ function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Diff
       if (!remaining.includes(phrase)) continue;
       if (words.length === 1 && !isSubject(label, text)) continue;
       if (ownForms.some((form) => phrase === ` ${form.join(" ")} `)) return null;
-      // A longer label has its words for itself: "total assets" is not named by "total current assets".
+      // Words of a longer label do not count for a shorter one: "total current assets" does not
+      // name "assets".
       remaining = remaining.replaceAll(phrase, " | ");
       named.push(label);
     }
@@ -297,7 +306,7 @@ function wrongRow({ sentence, question }: ClaimedNumber, found: FoundCell): Diff
   return null;
 }
 
-/** A label with a space for each part in brackets; brackets that never close stay. */
+/** A label with each bracketed part replaced by a space; unclosed brackets stay. */
 function withoutBrackets(label: string): string {
   let [kept, from] = ["", 0];
   const open: number[] = [];
@@ -305,7 +314,7 @@ function withoutBrackets(label: string): string {
     if (bracket === "(" || bracket === "[") open.push(index);
     else {
       const start = open.pop();
-      // What stands inside another pair goes with that.
+      // Nested brackets are removed together with the outer ones.
       if (start === undefined || open.length > 0 || start < from) continue;
       kept += `${label.slice(from, start)} `;
       from = index + 1;
@@ -314,7 +323,10 @@ function withoutBrackets(label: string): string {
   return kept + label.slice(from);
 }
 
-/** The words of a label with what it has in brackets, and without: a note, a unit, or the other sign. */
+/**
+ * The words of a label with its bracketed parts, such as a note, a unit or the other sign, and
+ * without them.
+ */
 function labelForms(label: string): (readonly string[])[] {
   const bare = withoutBrackets(label);
   const [whole, plain] = [wordsOf(label), wordsOf(bare)];
@@ -322,25 +334,25 @@ function labelForms(label: string): (readonly string[])[] {
   return plain.length < whole.length ? [whole, plain] : [whole];
 }
 
-/** What follows the subject of a statement about an amount. */
+/** Words that follow the subject of a statement about an amount. */
 const predicate =
   "was|were|is|are|had|has|amounted|came|totall?ed|stood|reached|rose|fell|grew|of|in|at|for|from|to|as|on|during";
 
-/** Whether a label of one word names what the text is about: "cash was", and not "in cash terms". */
+/** Whether a one-word label is a subject of the text: "cash was", but not "in cash terms". */
 function isSubject(label: string, text: string): boolean {
-  // Letters alone need no escaping.
+  // Letters need no escaping.
   const [word = ""] = label.match(/\p{L}[\p{L}\p{M}]*/u) ?? [];
   const subject = `(?<!\\p{L})${word}(?:[^\\p{L}]*$|\\s*[:,(?]|\\s+(?:${predicate})(?!\\p{L})|\\s*[$€£¥\\d])`;
   return new RegExp(subject, "iu").test(text);
 }
 
-/** From this share of its words on a label may be what a sentence means in words of its own. */
+/** If a sentence has this share of a label's words, it may be a paraphrase of the label. */
 const enoughOfLabel = 0.5;
 
-/** Words that rows and sentences use without meaning anything by them. */
+/** Words that do not distinguish labels. */
 const empty = new Set(["the", "a", "an", "of", "and", "in", "for", "to", "on", "by", "from", "at"]);
 
-/** The words of a label or a sentence, without their endings of number. */
+/** The words of a label or a sentence, without plural endings. */
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
   return words
@@ -348,11 +360,11 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=\p{L}{3})s$/u, ""));
 }
 
-/** In which a row may be counted in a table of another currency: "Earnings per share (pence)". */
+/** Small coins that a row may use, unlike its table: "Earnings per share (pence)". */
 const smallCoin =
   /(?<=[(,] ?(?:in )?)(?:cents|pence|centimes|céntimos|centavos|cêntimos|centesimi|копеек|paise)(?=[),])/iu;
 
-/** The row, the cell, or else all of its page, is counted in another currency than the sentence says. */
+/** How the currency of the row, the cell, or else the whole page differs from the sentence's. */
 function wrongCurrency(
   { number }: ClaimedNumber,
   found: FoundCell,

@@ -22,38 +22,41 @@ import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
 import { asWritten, plainClaim } from "./plain-claim.js";
 import { standsIn, unreadNumbers } from "./unread-numbers.js";
 
-/** Numbers of one sentence that are looked at; the others count as found nowhere. */
+/** The most numbers of a sentence that are checked; further ones count as unsupported. */
 const maxNumbers = 200;
 
-/** Characters of a sentence at most; a longer one is backed by nothing. */
+/** The most characters of a sentence; longer ones count as unsupported. */
 const longestSentence = 4000;
 
-/** What backs the numbers of a sentence. */
+/** The evidence for the numbers of a sentence. */
 export interface NumberBacking {
   readonly question: string;
-  /** The passages it cites. */
+  /** The passages that the sentence cites. */
   readonly passages: readonly PassageText[];
-  /** What it quotes of them on one line, such as a row. */
+  /** Its quotes of a single line, such as a row. */
   readonly quotes: readonly Pick<Citation, "evidence" | "span">[];
   readonly calculations: readonly SourcedCalculation[];
 }
 
-/** What came of the numbers of a sentence. */
+/** The result of checking the numbers of a sentence. */
 export interface CheckedNumbers {
-  /** Numbers not found where they are said to be, as they are written. */
+  /** Numbers without evidence, as written in the sentence. */
   readonly unsupported: readonly string[];
-  /** Those of them that stand there otherwise: in another row, column, unit, or with another sign. */
+  /**
+   * Those whose digits occur there differently: in another row, column or unit, or with another
+   * sign.
+   */
   readonly misplaced: readonly MisplacedNumber[];
-  /** Calculations whose result it states. */
+  /** Calculations whose result the sentence states. */
   readonly calculations: readonly Calculation[];
 }
 
 /**
- * Looks up the numbers of a sentence as a reader sees it, without markup. Amounts in digits or words
- * must stand in the question, in what it cites, or among the results of calculations, in the same
- * unit; years, dates, ordinals and names with a number in the question, in what it cites, in the
- * headings above, or in the document's path. Scales and currencies that it names apart from its
- * numbers must stand on the cited pages. Numbers of list items, of notes in brackets, ids of passages
+ * Looks up the numbers of a sentence as a reader sees it, without markup. Amounts in digits or
+ * words must be in the question, in the citations, or among the results of calculations, in the
+ * same unit; years, dates, ordinals and names with a number in the question, in the citations, in
+ * the headings above, or in the document's path. Scales and currencies that are not next to a
+ * number must be on the cited pages. Numbers of list items, of notes in brackets, ids of passages
  * and small counts in words are not claims.
  */
 export async function checkNumbers(
@@ -109,7 +112,7 @@ async function checkPlain(
     for (const backing of backingNumbers(text, sign, scales)) {
       const { start, end } = backing.number.span;
       const from = passage.span.start;
-      // With its label, which is looked for when it is asked for.
+      // Assigning keeps the label lazy.
       backings.push(
         Object.assign(backing, { passage, span: { start: from + start, end: from + end } }),
       );
@@ -127,7 +130,7 @@ async function checkPlain(
       continue;
     }
     const claim: ClaimedNumber = { number, sentence, question };
-    // It stands there as it is written, or else was found to be missing above.
+    // Without a reading it was handled above: it is either in the cited text or unsupported.
     if (number.readings.length === 0) continue;
     if (number.kind === "year") {
       if (!standsAsYear(number, surroundings)) unsupported.add(number.text);
@@ -149,14 +152,14 @@ async function checkPlain(
   return { unsupported: [...unsupported], misplaced, calculations: [...stated] };
 }
 
-/** Amounts in words that what is cited does not have in the same words. */
+/** Amounts in words that the cited text does not contain in the same words. */
 function unstatedWords(sentence: string, cited: string): readonly SpelledAmount[] {
   const spelled = spelledAmounts(sentence);
   const stated = spelled.length > 0 ? spelledAmounts(cited) : [];
   return spelled.filter((amount) => !statesAmount(stated, amount));
 }
 
-/** A sentence with blanks for ids of passages and calculations, which models like to name. */
+/** A sentence with ids of passages and calculations blanked; models like to name them. */
 function withoutIds(sentence: string, calculations: readonly SourcedCalculation[]): string {
   const ids = new Set(calculations.map(({ calculation }) => calculation.id));
   return sentence
@@ -184,7 +187,7 @@ function standsAsYear({ readings }: NumberInText, text: string): boolean {
 
 function isRepeated(number: NumberInText, asked: NumberInText): boolean {
   return (
-    // The days of the question's dates are no amounts.
+    // The days of dates in the question are not amounts.
     asked.kind === number.kind &&
     number.percent === asked.percent &&
     number.readings.some(({ value }) => asked.readings.some((other) => other.value === value))
@@ -197,7 +200,7 @@ function backingNumbers(
   scales: readonly number[],
 ): readonly (BackingNumber & { readonly number: NumberInText })[] {
   const numbers = likelyNumbers(text, decimalSign, { skipNoteMarks: true });
-  // "12 500" may be one number, or one cell after another.
+  // "12 500" may be one number, or two adjacent cells.
   const parted = /\d \d/.test(text)
     ? likelyNumbers(text, decimalSign, { partAtSpaces: true, skipNoteMarks: true })
     : [];
@@ -205,12 +208,12 @@ function backingNumbers(
   const isSpelled = new Set(spelled);
   return [...numbers, ...parted, ...spelled].map((number) => ({
     number,
-    // Few are asked for.
+    // Lazy, because only few are needed.
     get label() {
       return labelOf(text, number.span);
     },
     get unit() {
-      // "two" that says no more is no "$2".
+      // A mere "two" does not support "$2".
       return (
         unitOf(number, text) ?? (isSpelled.has(number) && number.power === 0 ? "things" : null)
       );
@@ -234,12 +237,12 @@ function calculationOf(
   return (fits ?? found[0])?.calculation ?? null;
 }
 
-/** What a row may be named by: other numbers may stand in a sentence for something else. */
+/** Row keys that work as names; other numbers may mean something else in a sentence. */
 const isName = /\p{L}|^(?:19|20)\d\d$/u;
 
 /**
- * Of a number of a query's result: the sentence names what another row of the result is told by, and
- * not what the number's own row is.
+ * For a number from a query's result: the problem if the sentence names another row of the result,
+ * and not the number's own row.
  */
 function otherRow(
   { number, sentence }: ClaimedNumber,
@@ -260,18 +263,20 @@ function otherRow(
   return null;
 }
 
-/** "1,577" by itself. */
+/** "1,577" on its own. */
 const commaThousand = /(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d|[.,]\d)/;
 
 /**
- * The sign that parts decimals in a text, or null. Where nothing else shows it, "1,577" is taken for
- * a thousand: three decimals after a comma are rare, and a claim must not be backed by a rare reading.
+ * The decimal separator of a text, or null. If nothing else shows it, "1,577" counts as a thousand:
+ * three decimals after a comma are rare, and a claim must not be supported by a rare reading.
  */
 export function likelyDecimalSign(text: string): "." | "," | null {
   return decimalSignOf(text) ?? (commaThousand.test(text) ? "." : null);
 }
 
-/** The numbers of a text, read by the likely sign; "1.577" keeps both readings where there is none. */
+/**
+ * The numbers of a text, read with the likely separator; without one, "1.577" keeps both readings.
+ */
 export function likelyNumbers(
   text: string,
   decimalSign: "." | "," | null = likelyDecimalSign(text),
@@ -280,7 +285,7 @@ export function likelyNumbers(
   return numbersIn(text, { ...options, decimalSign: decimalSign ?? undefined });
 }
 
-/** Whether a text has the same words. */
+/** Whether a text contains the same words. */
 function hasWords(text: string, words: string): boolean {
   return ` ${comparable(text)} `.includes(` ${comparable(words)} `);
 }
@@ -292,17 +297,17 @@ function comparable(text: string): string {
     .trim();
 }
 
-/** A calculation of which every number was read in a document in scope, where code found it again. */
+/** A calculation whose numbers were all read in documents in scope, where code found them again. */
 export interface SourcedCalculation {
   readonly calculation: Calculation;
   readonly citations: readonly Citation[];
-  /** Powers of ten by which its result may be multiplied, since its operands are given in them. */
+  /** Powers of ten that may apply to its result, because they apply to its operands. */
   readonly scales: readonly number[];
-  /** What stands before its operands. */
+  /** The text before its operands. */
   readonly label: string;
 }
 
-/** Calculations that say they have sources, and whose sources are there. */
+/** Calculations that claim to have sources, if those sources exist. */
 export async function sourcedCalculations(
   calculations: readonly Calculation[],
   book: EvidenceCache,
@@ -320,7 +325,7 @@ export async function sourcedCalculations(
     sourced.push({
       calculation,
       citations: found.map(({ citation }) => citation),
-      // A number whose scale was applied, or is told, leaves nothing to multiply by.
+      // If the scale of a number was applied or stated, no scale is left to apply.
       scales:
         isOfRows(calculation) || found.some(({ scales }) => scales === null)
           ? []
@@ -331,14 +336,17 @@ export async function sourcedCalculations(
   return sourced;
 }
 
-/** Whether a number was counted or added up of rows, or computed with such. */
+/** Whether a number was counted or summed over rows, or computed from such numbers. */
 function isOfRows({ rows, operands }: Calculation): boolean {
   return rows !== undefined || operands.some(({ text }) => /^q\d+\./.test(text));
 }
 
 type Source = Operand & { readonly citation: Citation };
 
-/** Where the numbers of a calculation were read, through the results it was made of; null when one of these is not there. */
+/**
+ * Where the numbers of a calculation were read, including those of the results it uses; null if one
+ * of these is missing.
+ */
 function sourcesOf(
   calculation: Calculation,
   all: readonly Calculation[],
@@ -363,12 +371,12 @@ function sourcesOf(
 
 interface CheckedSource {
   readonly citation: Citation;
-  /** Null when the operand is given with its scale. */
+  /** Null if the operand's scale was applied or stated. */
   readonly scales: readonly number[] | null;
   readonly label: string;
 }
 
-/** An operand's citation, when the page's text there is what it says. */
+/** An operand's citation, if the page has its quote at that place. */
 async function checkSource(
   { citation: source, value }: Source,
   book: EvidenceCache,

@@ -17,13 +17,13 @@ import type { CollectionReader } from "../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
 import { significantDigits } from "./match-number.js";
 
-/** Passages shown before that are looked through for a quote that stands elsewhere, the newest. */
+/** The most passages, newest first, that are searched for a quote found nowhere else. */
 const maxSeen = 400;
 
-/** Pages on which a document says whom it is of, behind a cover or none. */
+/** The first pages, where a document names its company, even after a cover. */
 const openingPages = 2;
 
-/** What one check reads of the documents; each thing once. What cannot be read is not there. */
+/** Caches what a check reads of the documents. Unreadable parts count as missing. */
 export class EvidenceCache {
   readonly #context: VerifyContext;
   readonly #passages = new Map<EvidenceId, Promise<PassageText | null>>();
@@ -60,7 +60,7 @@ export class EvidenceCache {
     return await this.#documents;
   }
 
-  /** The text of a document's first pages, which say whom it is of. */
+  /** The text of a document's first pages, which name its company. */
   async opening(document: DocumentId): Promise<string> {
     let found = this.#openings.get(document);
     if (!found) {
@@ -70,7 +70,7 @@ export class EvidenceCache {
     return await found;
   }
 
-  /** The text of all of a document. */
+  /** The whole text of a document. */
   async text(document: DocumentId): Promise<string> {
     return textOf(await this.#all(document));
   }
@@ -100,7 +100,7 @@ export class EvidenceCache {
     return await found;
   }
 
-  /** The passages of the page that a passage stands on. */
+  /** The passages on the page of a passage. */
   async page(id: EvidenceId): Promise<readonly PassageText[]> {
     const place = parseEvidenceId(id);
     if (!place) return [];
@@ -113,7 +113,7 @@ export class EvidenceCache {
     return await found;
   }
 
-  /** The tables of the page that a passage stands on. */
+  /** The tables on the page of a passage. */
   async tables(id: EvidenceId): Promise<readonly Table[]> {
     const place = parseEvidenceId(id);
     if (!place) return [];
@@ -129,7 +129,7 @@ export class EvidenceCache {
     return await found;
   }
 
-  /** Passages that the model was shown, the newest first. */
+  /** Passages that the model has seen, newest first. */
   async seen(): Promise<readonly PassageText[]> {
     const { reader, seen, signal } = this.#context;
     const ids = seen.slice(-maxSeen).reverse();
@@ -149,7 +149,7 @@ export class EvidenceCache {
     return await outline;
   }
 
-  /** The headings that a passage stands under, the highest first, and the path of its document. */
+  /** The headings above a passage, the highest first, and the path of its document. */
   async surroundings(passage: PassageText): Promise<string> {
     const { document } = parseEvidenceId(passage.id) ?? {};
     if (document === undefined) return "";
@@ -166,9 +166,9 @@ export class EvidenceCache {
   }
 
   /**
-   * The powers of ten that a passage's page states for its tables. Where it states none, the one in
-   * which its sentences repeat amounts of its tables, the one that the pages before it state under the
-   * same heading, or the one of its document, if there is one.
+   * The powers of ten that a passage's page states for its tables. If it states none: the one in
+   * which its sentences repeat amounts of its tables, the one stated on the preceding pages under
+   * the same heading, or the usual one of its document.
    */
   async scales(id: EvidenceId): Promise<readonly number[]> {
     const page = await this.page(id);
@@ -185,7 +185,10 @@ export class EvidenceCache {
     return scales;
   }
 
-  /** The only scale stated on the pages before one on which its first heading's text begins: of a statement that goes on. */
+  /**
+   * For a statement that continues from earlier pages under the same heading: the only scale stated
+   * there.
+   */
   async #sectionScale([first]: readonly PassageText[]): Promise<readonly number[]> {
     const { document } = (first && parseEvidenceId(first.id)) ?? {};
     if (!first || document === undefined) return [];
@@ -199,7 +202,7 @@ export class EvidenceCache {
     return scales.length === 1 ? scales : [];
   }
 
-  /** The scale that nine in ten of a document's pages that state one state, and no other. */
+  /** The only scale on more than nine in ten of the document's pages that state any. */
   async #usualScale(id: EvidenceId): Promise<readonly number[]> {
     const { document } = parseEvidenceId(id) ?? {};
     if (document === undefined) return [];
@@ -211,7 +214,7 @@ export class EvidenceCache {
     return await found;
   }
 
-  /** Where a quote stands in a passage's text. */
+  /** The span of a quote in a passage's text. */
   find(quote: string, passage: PassageText): Span | null {
     let finder = this.#finders.get(passage.id);
     if (!finder) {
@@ -221,14 +224,14 @@ export class EvidenceCache {
     return finder(quote);
   }
 
-  /** A citation of a part of a passage's text; null when its document is not in scope. */
+  /** A citation of a part of a passage's text; null if its document is not in scope. */
   async cite(passage: PassageText, part: Span): Promise<Citation | null> {
     const id = parseEvidenceId(passage.id)?.document;
     const document = id === undefined ? null : await this.document(id);
     return document && citationOf(passage, part, document);
   }
 
-  /** What cannot be read backs nothing, but does not end the check either; an abort does. */
+  /** Unreadable parts support nothing, but do not end the check; aborting does. */
   async #read<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
     const { signal } = this.#context;
     signal.throwIfAborted();
@@ -245,10 +248,13 @@ function textOf(passages: readonly PassageText[]): string {
   return passages.map(({ text }) => text).join("\n");
 }
 
-/** Pages that a statement goes on for at most. */
+/** The most pages that a statement continues for. */
 const longestStatement = 3;
 
-/** The only scale in which running text repeats an amount that stands without one: "16,664" and "16,664 million". */
+/**
+ * The only scale in which running text repeats an amount given without one: "16,664" and "16,664
+ * million".
+ */
 function repeatedScale(page: string): readonly number[] {
   const numbers = numbersIn(page).flatMap(({ kind, percent, power, readings: [reading] }) =>
     kind === "quantity" && !percent && reading && significantDigits(reading.value) >= 3
@@ -278,14 +284,14 @@ function usualScale(passages: readonly PassageText[]): readonly number[] {
   return most === undefined ? [] : [most];
 }
 
-/** What an answer is checked against. */
+/** The evidence to check an answer against. */
 export interface VerifyContext {
   /** The documents in scope. */
   readonly reader: CollectionReader;
-  /** Numbers and years in it may be repeated. */
+  /** An answer may repeat its numbers and years. */
   readonly question: string;
   readonly calculations: readonly Calculation[];
-  /** Passages that the model was shown, the newest last. */
+  /** Passages that the model has seen, newest last. */
   readonly seen: readonly EvidenceId[];
   readonly signal: AbortSignal;
 }

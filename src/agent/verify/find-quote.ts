@@ -1,13 +1,13 @@
 import type { Span } from "../../core/index.js";
 import { lowerCase, type QuoteText, quoteText } from "./quote-text.js";
 
-/** How far apart the parts of a quote with an ellipsis may stand, in characters as compared. */
+/** The most characters, as compared, between the parts of a quote with an ellipsis. */
 const longestGap = 240;
 
-/** Longer quotes are not looked for. */
+/** Longer quotes are not searched for. */
 const longestQuote = 4000;
 
-/** How many places of a quote are tried before the first one is taken. */
+/** The most places of a quote to try before the first one is taken. */
 const placesTried = 200;
 
 const edge = "\\s|'\"`´‘’‚‛“”„‟«»‹›「」『』…";
@@ -20,14 +20,15 @@ const trailing = new RegExp(
 const ellipsis = /(?<!\s)\s*(?:[[(]\s*)?(?:\.{3,}|…|\. \. \.)(?:\s*[\])])?\s*/;
 
 /**
- * The place of a quote in a text, in UTF-16 code units, or null when it does not stand there. Both
- * are compared as `QuoteText` says, as they stand first and then in lower case. Quote marks,
- * ellipses and final punctuation around the quote do not count. An ellipsis inside stands for at
- * most a line or two: the parts must follow one another. The span never cuts a character or a
- * number, and a word only when the quote does. A quote of more than 4,000 code units is not looked for.
+ * The span of a quote in a text, in UTF-16 code units, or null if the text does not contain it.
+ * Both are compared as described for `QuoteText`, first as they are and then in lower case. Quote
+ * marks, ellipses and final punctuation around the quote are ignored. An ellipsis inside stands for
+ * at most a line or two: the parts must follow one another. The span never cuts a character or a
+ * number, and cuts a word only if the quote does. A quote of more than 4,000 code units is not
+ * searched for.
  *
- * A quote that stands nowhere as it is may still be a row of a table with columns or signs left
- * out: then the span is the whole row, under the conditions that `rowFinder` states.
+ * A quote without a literal match may still be a row of a table with columns or signs left out:
+ * then the span is the whole row, under the conditions of `rowFinder`.
  */
 export function findQuote(quote: string, text: string): Span | null {
   return quoteFinder(text)(quote);
@@ -60,7 +61,7 @@ export function quoteFinder(text: string): (quote: string) => Span | null {
   };
 }
 
-/** A quote as it is compared, without what may surround it. */
+/** A quote as it is compared, without surrounding quote marks and punctuation. */
 export function comparedQuote(quote: string): string {
   return quoteText(quote.replace(leading, "").replace(trailing, "")).text;
 }
@@ -85,7 +86,7 @@ function findParts(parts: readonly string[], text: QuoteText): Span | null {
     }
     if (!complete) continue;
     const span = { start: text.starts[at] ?? 0, end: text.ends[end - 1] ?? 0 };
-    // Whole words are better than an earlier place inside a word.
+    // Whole words are preferred to an earlier place inside a word.
     if (standsFree(text.text, at, end)) return span;
     best ??= span;
   }
@@ -97,7 +98,7 @@ function firstPlace(part: string, text: QuoteText, from: number): number | null 
   return null;
 }
 
-/** Where a part stands, cutting no character and no number. */
+/** The places of a part that cut no character and no number. */
 function* places(part: string, whole: QuoteText, from = 0): Generator<number> {
   const { text, starts } = whole;
   for (let at = text.indexOf(part, from); at >= 0; at = text.indexOf(part, at + 1)) {
@@ -111,12 +112,12 @@ function* places(part: string, whole: QuoteText, from = 0): Generator<number> {
 
 const inNumber = /^\d(?:\d|[.,']\d)/;
 
-/** Whether a place is inside a number: between digits, or at a separator between digits. */
+/** Whether a place is inside a number: between digits, or at a separator between them. */
 function cutsNumber({ text, starts, ends }: QuoteText, at: number): boolean {
   for (const first of [at - 1, at - 2]) {
     const match = inNumber.exec(text.slice(Math.max(0, first), first + 3));
     if (first < 0 || !match || first + match[0].length <= at) continue;
-    // "in 2018. 5 people" has no number 2018.5.
+    // "in 2018. 5 people" does not contain the number 2018.5.
     const last = first + match[0].length - 1;
     let joined = true;
     for (let index = first; index < last; index++) joined &&= ends[index] === starts[index + 1];
@@ -137,9 +138,9 @@ function insideWord(text: string, at: number): boolean {
 }
 
 /**
- * Whether a quote proves nothing wherever it stands: one word, or fewer than eight letters, and no
- * number; a year or less than three digits alone. Four characters of a script without spaces are
- * enough.
+ * Whether a quote is too short to prove anything: a single word or fewer than eight letters,
+ * without a number; or only a year or fewer than three digits. Four characters of a script without
+ * spaces are enough.
  */
 export function isTooThin(quote: string): boolean {
   const text = quote.normalize("NFKC");
@@ -156,19 +157,19 @@ export function isTooThin(quote: string): boolean {
   return digits < 3 || /^\D*(?:19|20)\d\d\D*$/.test(text);
 }
 
-/** A line of a table: what it is called, and the numbers after it. */
+/** A line of a table: its label, and the numbers after it. */
 interface Row {
   readonly span: Span;
   /** The whole row as it is compared. */
   readonly text: string;
   readonly label: string;
-  /** What stands after the label, from left to right; null for a cell that is not one number. */
+  /** The cells after the label, from left to right; null for one that is not a single number. */
   readonly cells: readonly (Cell | null)[];
   readonly currencies: ReadonlySet<string>;
 }
 
 interface Cell {
-  /** The number as it is written, without its signs; "-" where a dash stands for none. */
+  /** The number as written, without its signs; "-" for a dash that means zero. */
   readonly number: string;
   readonly negative: boolean;
   readonly percent: boolean;
@@ -178,25 +179,25 @@ const currency = /\p{Sc}/gu;
 const number = "\\d+(?:[.,']\\d+)*";
 const numberCell = new RegExp(`^ ?([-(]*) ?(${number}|-) ?([)%]*) ?$`);
 const closingCell = /^[)%]+$/;
-/** A dash in front of a number is its sign, or a cell of its own. */
+/** A dash before a number is its sign, or a separate cell. */
 const readings = [
   new RegExp(` ?([-(]*) ?(${number}) ?([)%]*)`, "y"),
   new RegExp(` ?([(]*) ?(${number}|-) ?([)%]*)`, "y"),
 ];
 
 /**
- * Finds the table row that a quote was taken from when it leaves out columns and signs. A row is a
- * line with tabs that has no letters after its label. Compared as `QuoteText` says and in lower case,
- * a quote that is found
+ * Finds the table row that a quote was taken from, even if the quote leaves out columns and signs.
+ * A row is a line with tabs that has no letters after its label. Compared as described for
+ * `QuoteText` and in lower case, a matching quote
  *
- * - begins with the row's whole label, whatever the colons and dots after that;
- * - continues with one number or more and nothing else but signs and dashes. Each number is the whole
- *   number of a cell, with all its digits and separators and with its percent sign, and they are in
- *   the order of the row;
- * - has no dash, minus sign or parenthesis where the cell has none, and no currency sign that the
- *   row has not. It may leave these out.
+ * - begins with the row's whole label, whatever colons and dots follow it;
+ * - continues with one or more numbers and nothing else but signs and dashes. Each is the whole
+ *   number of a cell, with all its digits and separators and its percent sign, and they are in the
+ *   row's order;
+ * - has no dash, minus sign or parenthesis that the cell lacks, and no currency sign that the row
+ *   lacks. It may leave them out.
  *
- * The place is the whole row. It is null when rows that do not read the same fit.
+ * The result is the span of the whole row. It is null if several rows with different texts match.
  */
 function rowFinder(text: string): (comparedQuote: string) => Span | null {
   let rows: readonly Row[] | null = null;
@@ -230,7 +231,7 @@ function rowOf(line: string, start: number): Row | null {
   if (label === "" || !cells.some(isNumber)) return null;
   const whole = quoteText(line);
   return {
-    // The ends of what is seen, which cut no character.
+    // The ends of the visible text, which cut no character.
     span: { start: start + (whole.starts[0] ?? 0), end: start + (whole.ends.at(-1) ?? 0) },
     text: lowerCase(whole.text),
     label,
@@ -239,7 +240,7 @@ function rowOf(line: string, start: number): Row | null {
   };
 }
 
-/** A label without the colons and rows of three dots or more that lead from it to its numbers. */
+/** A label without the colons and leader dots (three or more) before its numbers. */
 export function withoutLeader(label: string): string {
   let end = label.length;
   for (;;) {
@@ -257,7 +258,7 @@ function cellsOf(parts: readonly string[]): (Cell | null)[] {
     const bare = part.replace(currency, " ").trim();
     const last = cells.at(-1);
     if (bare === "") continue;
-    // Some tables have the sign after a number in a column of its own.
+    // Some tables put the sign after a number into a separate column.
     if (last && closingCell.test(bare)) {
       cells[cells.length - 1] = { ...last, percent: last.percent || bare.includes("%") };
     } else cells.push(cellOf(numberCell.exec(bare)));
@@ -305,7 +306,7 @@ function isSame(claimed: Cell, cell: Cell | null): boolean {
   );
 }
 
-/** The numbers of a text that holds nothing else; none if it does. */
+/** The numbers of a text that contains nothing else; empty otherwise. */
 function numbersIn(text: string, reading: RegExp): readonly Cell[] {
   const numbers: Cell[] = [];
   const tail = text.trim();

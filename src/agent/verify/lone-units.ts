@@ -5,8 +5,8 @@ import { agreesWith, currenciesIn, isWeight } from "../../figures/index.js";
 const inScale =
   /(?<!\p{L})(?:in|en|em) (thousands|millions|billions|trillions|Tausend|Millionen|Milliarden|milliers|millions|milliards|miles|millones|milhares|milhões|bilhões|migliaia|milioni|miliardi|Mio|Mrd)(?!\p{L})/giu;
 /**
- * Finds scales and currencies that a sentence names apart from its numbers, "12,450, in thousands" or
- * "4.5 (euros)", and that a text does not name. `spans` are those of the numbers.
+ * Finds scales and currencies that a sentence states away from its numbers, as in "12,450, in
+ * thousands" or "4.5 (euros)", and that a text does not contain. `spans` are those of the numbers.
  */
 export function loneUnits(
   sentence: string,

@@ -9,20 +9,20 @@ import {
   unitOf,
 } from "../../figures/index.js";
 
-/** A number that a claim may be backed by. */
+/** A number that may support a claim. */
 export interface BackingNumber {
   readonly number: Pick<NumberInText, "kind" | "power" | "currency" | "percent"> & {
     readonly readings: readonly Pick<NumberReading, "value">[];
   };
-  /** What stands before it: the label of its row, or its sentence. */
+  /** The text before it: the label of its row, or its sentence. */
   readonly label: string;
-  /** Powers of ten by which it may be multiplied, since its page states them; see `scalesOf`. */
+  /** Powers of ten that may apply to it, because its page states them; see `scalesOf`. */
   readonly scales: readonly number[];
-  /** Whether it is counted in one of them for certain, since its table says so. */
+  /** Whether one of them applies for certain, because its table says so. */
   readonly isScaled?: boolean;
-  /** What it is counted in, as far as the text says; see `unitOf`. */
+  /** Its unit, if the text states one; see `unitOf`. */
   readonly unit?: string | null;
-  /** Whether it is a cell in the brackets of accounts, which make it negative or what is taken off. */
+  /** Whether its cell has accounting brackets, which mean a negative or a deducted amount. */
   readonly isBracketed?: boolean;
 }
 
@@ -33,19 +33,19 @@ export interface ClaimedNumber {
   readonly question: string;
 }
 
-/** How far rounding may take a number away from itself. */
+/** The largest relative error of rounding. */
 const maxRounding = 0.05;
 
 /**
- * How a number of a sentence agrees with another.
+ * How a number of a sentence matches another.
  *
- * - `same`: it says what the other does; see `isBackedBy`.
- * - `currency`, `unit`, `sign`, `scale`: the same digits, but for what is named.
- * - `unstated`: the same digits, and nothing says what the other is counted in.
+ * - `same`: both say the same; see `isBackedBy`.
+ * - `currency`, `unit`, `sign`, `scale`: the same digits, with this difference.
+ * - `unstated`: the same digits, but the other's scale is not stated.
  */
 export type NumberMatch = "same" | "currency" | "unit" | "sign" | "scale" | "unstated";
 
-/** How a number of a sentence agrees with another; null where they are two numbers. */
+/** How a number of a sentence matches another; null if they are different numbers. */
 export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): NumberMatch | null {
   const { number } = claim;
   if (!mayBeAlike(number, backing.number)) return null;
@@ -74,15 +74,15 @@ export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): Numb
 }
 
 /**
- * Whether a number of a sentence says what another one does: the same value, or what it rounds to
- * with the digits the sentence shows; in a table's scale where the sentence has a scale word; as
- * percent or as a fraction; with its sign, or in words that say the sign.
+ * Whether a number of a sentence says the same as another: the same value, also rounded to the
+ * digits that the sentence shows; with a table's scale if the sentence has a scale word; as a
+ * percentage or as a fraction; with the same sign, or with words for the sign.
  */
 export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolean {
   return matchNumbers(claim, backing) === "same";
 }
 
-/** Whether a sentence counts a number in another unit than the document does: "5 mg" of "5 µg". */
+/** Whether a sentence gives a number another unit than the document does: "5 mg" for "5 µg". */
 function isCountedOtherwise({ number, sentence }: ClaimedNumber, { unit }: BackingNumber): boolean {
   const stated = unit == null ? null : unitOf(number, sentence);
   return stated !== null && stated !== unit;
@@ -103,8 +103,8 @@ const saysNegative =
 const saysNegativeBehind = /^ (?:negative|minus|below zero|in the red|im Minus)(?!\p{L})/iu;
 
 /**
- * Whether a sentence says right before a number, or behind it, that it is a rise, a profit or below
- * zero, and the document says the opposite of the same number.
+ * Whether a sentence says right before or after a number that it is a rise, a profit or negative,
+ * while the document says the opposite about it.
  */
 function contradicts(
   { number, sentence }: ClaimedNumber,
@@ -120,7 +120,7 @@ function contradicts(
   return downwards.test(before) && upwards.test(label);
 }
 
-/** Whether two numbers of three digits or more differ by their scale alone. */
+/** Whether two numbers of at least three digits differ only in scale. */
 function hasDigitsOf(value: string, claimed: NumberReading, { number }: ClaimedNumber): boolean {
   if (number.percent || significantDigits(claimed.value) < 3) return false;
   return [3, 6, 9, 12, -3, -6, -9, -12].some((shift) =>
@@ -128,12 +128,12 @@ function hasDigitsOf(value: string, claimed: NumberReading, { number }: ClaimedN
   );
 }
 
-/** How many digits a decimal number in text shows without the zeros around them. */
+/** The number of digits of a decimal number in text, without leading and trailing zeros. */
 export function significantDigits(value: string): number {
   return value.replace(/\D/g, "").replace(/^0+|(?<!0)0+$/g, "").length;
 }
 
-/** Whether nothing says what a number is counted in that a sentence gives with its scale. */
+/** Whether a sentence gives a number a scale that nothing in the document states. */
 function isUncounted(
   claimed: NumberReading,
   { number }: ClaimedNumber,
@@ -153,7 +153,7 @@ function mayBeAlike(
   return !(claim.percent && currency);
 }
 
-/** By which powers of ten the backing number may be scaled to be compared. */
+/** The powers of ten by which to scale the backing number for comparison. */
 function shiftsBetween(
   claim: NumberInText,
   claimed: NumberReading,
@@ -181,7 +181,10 @@ function roundsTo(value: string, claimed: NumberReading, claim: NumberInText): b
   return Math.abs(Number(size) - Number(wanted)) <= maxRounding * Number(size);
 }
 
-/** Whether one size is the other rounded to a power of ten; one half-way between two is rounded to either. */
+/**
+ * Whether one magnitude is the other rounded to a power of ten; exact halves may be rounded either
+ * way.
+ */
 function isRounded(size: string, wanted: string, place: number): boolean {
   if (roundDecimal(size, place) === wanted) return true;
   const [whole = "", half] = shiftDecimal(size, -place).split(".");
@@ -196,51 +199,51 @@ function magnitude(value: string): string {
   return isNegative(value) ? value.slice(1) : value;
 }
 
-// Words of English, German, French and Spanish, by their stems.
+// Stems of English, German, French and Spanish words.
 const stems = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})`, "iu");
 
-/** An amount below zero. */
+/** Words for a negative amount. */
 const losses = stems(
   "loss|lost|losing|negative|minus|deficit|shortfall|verlust|fehlbetrag|perte|déficit|pérdida",
 );
-/** A change downwards. */
+/** Words for a decrease. */
 const changes = stems(
   "decreas|declin|fell(?!\\p{L})|fall(?:s|en|ing)?(?!\\p{L})|drop|reduc|lower by|down(?!\\p{L})|shr[aiu]nk|gesunken|sank|sinken|rückgang|zurück|minder|abnahme|baiss|diminu|recul|disminu|baj[óa]|cay[óo]",
 );
 const changesAfter = stems(
   "lower|less|below|decreas|declin|drop|reduc|fall|weniger|niedriger|menos",
 );
-/** Money that goes out. */
+/** Words for money that is spent. */
 const outflows = stems(
   "outflow|spen[dt]|paid|pay(?:s|ing|ments?)?(?!\\p{L})|purchas|repurchas|acquisition|expenditure|capex|repay|buyback|dividend|us(?:ed|e of)(?!\\p{L})|ausgab|auszahl|gezahlt|dépens|sortie|egres",
 );
-/** What is taken off: a row named so may have its amounts in brackets. */
+/** Words for deductions: the amounts of such a row may be in brackets. */
 const costs = stems(
   "cost|expens|charge|tax|provision|allowance|depreciat|amorti[sz]|impair|write|wage|salar|rent(?!\\p{L})|interest(?! income)|fee(?:s)?(?!\\p{L})|aufwand|aufwend|abschreib|kosten|steuer|charges|impôt|gasto|impuesto",
 );
-/** What may be above or below zero, so that brackets say which. */
+/** Words for amounts that may be positive or negative, so that brackets mean negative. */
 const results = stems(
   "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|(?:cash )?provided by|cash generated|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
 );
 
-/** "Net cash" may have come or gone; these words say that it went. */
+/** "Net cash" may be an inflow or an outflow; these words mean an outflow. */
 const cashUsed = /net cash (?:flows? )?(?:used|outflow)/iu;
 
 /** "income tax" is a cost; "profit before tax" is a profit. */
 const costOfResult = /(?<!\p{L})income tax(?:es)?/giu;
 const aside =
   /(?<!\p{L})(?:before|after|excluding|including|net of|without|despite|vor|nach|avant|après|antes de|después de)(?:\s+(?!was|were|is|are|of|came|amounted|total|war|betrug|était|fue)[\p{L}-]+){1,6}/giu;
-/** "a reduced profit" is above zero. */
+/** "a reduced profit" is still positive. */
 const lesserResult = new RegExp(
   `(?<!\\p{L})(?:lower|reduced|decreased|declining|falling|reduzierter?)(?:\\s+\\p{L}+){0,2}\\s+${results.source}`,
   "giu",
 );
-/** "fell to 5" says how high it is, not how far it fell. */
+/** "fell to 5" gives the level, not the decrease. */
 const reaches =
   /(?<!\p{L})(?:to|auf|à|a)(?:\s{1,20}(?:about|approximately|only|just|around|nearly|a|an)){0,4}\s{0,20}$/iu;
 
 function plain(words: string): string {
-  // "Net income (loss)" does not say which.
+  // "Net income (loss)" leaves open which it is.
   const remaining = words.replace(/\([^()]*\)/g, " ");
   return remaining
     .replace(costOfResult, "tax")
@@ -248,7 +251,7 @@ function plain(words: string): string {
     .replace(lesserResult, " profit");
 }
 
-/** Whether words before and after an amount say that it is a loss, went down, or went out. */
+/** Whether words before and after an amount say that it is a loss, a decrease or an outflow. */
 function namesDirection(before: string, after: string): boolean {
   if (losses.test(before) || losses.test(after)) return true;
   if ((changes.test(before) && !reaches.test(before)) || changesAfter.test(after)) return true;
@@ -257,11 +260,11 @@ function namesDirection(before: string, after: string): boolean {
 }
 
 /**
- * Whether a number of a sentence and one of a document are the same although their signs differ:
- * words near the one above zero say that it is a loss, a decrease or an outflow, the document's row
- * says so by its whole label, or its brackets are those of what is taken off, which no sentence
- * repeats. They are a sign in rows of results, which may be above or below zero. `value` is how the
- * sentence's is read.
+ * Whether a number of a sentence and one of a document are the same although their signs differ. So
+ * it is if words near the positive one say that it is a loss, a decrease or an outflow; if the
+ * document's row says so in its whole label; or if its brackets only mark a deduction, which
+ * sentences do not repeat. In rows of results, which may be positive or negative, brackets are a
+ * sign. `value` is the sentence's number as read.
  */
 function negativeIsSaid(
   { number, sentence, question }: ClaimedNumber,
@@ -283,7 +286,7 @@ function negativeIsSaid(
   );
 }
 
-/** Whether a row is of what goes out or is taken off, so that its brackets are no sign. */
+/** Whether a row contains outflows or deductions, so that its brackets are not a sign. */
 function isTakenOff(row: string): boolean {
   return cashUsed.test(row) || (!results.test(row) && (outflows.test(row) || costs.test(row)));
 }
@@ -307,17 +310,17 @@ function areAlike(one: string, other: string): boolean {
   return one.slice(0, length) === other.slice(0, length);
 }
 
-/** Ends of clauses; the words beyond speak of something else. */
+/** Ends of clauses; words beyond them are about something else. */
 const clauseEnd =
   /[;:!?]|\.(?=\s|$)|,(?=\s|$)|(?<![\p{L}\p{N}])(?:and|but|while|whereas|although|though|despite|because|since|when|which|after that|und|aber|während|et|mais|y|pero)(?![\p{L}\p{N}])/giu;
 
-/** Words that join a number to what was said before, and say nothing by themselves. */
+/** Words that connect a number to what precedes it, without content. */
 const joining =
   /(?<![\p{L}\p{N}])(?:and|or|in|at|to|from|was|were|is|are|about|approximately|around|nearly|of|with|for|by|on|versus|vs|as|compared|against|respectively|fiscal|fy|year|years|ended|million|billion|thousand|january|february|march|april|may|june|july|august|september|october|november|december|und|oder|auf|von|im|gegenüber|nach|et|ou|en|contre|y|o|de|a|frente)(?![\p{L}\p{N}])/giu;
 
 /**
- * The words that speak of a number: its clause up to it, not beyond the number before. Where only
- * words such as "and" stand there, those that speak of the number before.
+ * The words about a number: those before it in its clause, back to the previous number. If there
+ * are only words such as "and", those before the previous number.
  */
 function wordsBefore(text: string, { start }: Span): string {
   const before = text.slice(Math.max(0, start - 400), start);
@@ -327,7 +330,7 @@ function wordsBefore(text: string, { start }: Span): string {
   for (let index = spans.length; index >= 0; index--) {
     const from = spans[index - 1]?.end ?? 0;
     let rest = before.slice(from, to);
-    // The last clause that says something.
+    // The last clause with content.
     while (rest !== "") {
       const cut = lastClauseEnd(rest);
       const clause = rest.slice(cut);
@@ -346,7 +349,7 @@ function lastClauseEnd(text: string): number {
   return last ? last.index + last[0].length : 0;
 }
 
-/** The clause of a text in which a number stands. */
+/** The clause around a number. */
 export function clauseAround(text: string, { start, end }: Span): string {
   const from = lastClauseEnd(text.slice(0, start));
   const to = text.slice(end).search(clauseEnd);
@@ -366,7 +369,9 @@ function wordsAfter(text: string, { end }: Span): string {
   return clause.trim().split(/\s+/).slice(0, 4).join(" ");
 }
 
-/** What names a number of a document: the words before it in its line, else those of the line before. */
+/**
+ * The label of a number in a document: the words before it on its line, or else on the line above.
+ */
 export function labelOf(text: string, { start, end }: Span): string {
   const line = text.lastIndexOf("\n", start - 1) + 1;
   const onLine = wordsBefore(text.slice(line, end), { start: start - line, end: end - line });

@@ -7,14 +7,15 @@ import {
 import type { MisplacedNumber } from "../answer.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 
-/** Other documents whose first pages are looked at for a name. */
+/** The most other documents whose first pages are searched for a name. */
 const maxOthers = 100;
 
 /**
- * Whose number it is that stands in a passage, where a sentence, or else the question, says that it is
- * somebody else's; null where it may be whose they say. A name is another's where the passage's
- * document says on its first pages whom it is of, names nobody so there, on the page or in its path,
- * and either another document of the collection is of that name, or the document nowhere has it.
+ * Whose number a passage contains, if a sentence, or else the question, attributes it to another
+ * company; null if the attribution may be right. A name belongs to another company if all of this
+ * holds: the passage's document names its own company on its first pages; that name differs, and so
+ * do names on the page and in the path; and either another document of the collection is about the
+ * named company, or the document never mentions it.
  */
 export async function otherCompany(
   { sentence, question }: { readonly sentence: string; readonly question: string },
@@ -53,14 +54,17 @@ export async function otherCompany(
   return null;
 }
 
-/** Questions that ask of one company and are answered with others. */
+/** Questions about one company whose answers name others. */
 const isComparison =
   /(?<!\p{L})(?:competitor|peer|rival|customer|supplier|subsidiar|than|other compan|versus|vs|compare)/iu;
 
-/** A name as it stands in a sentence. */
+/** A name in a sentence. */
 interface NameInText {
   readonly name: string;
-  /** Whether the sentence says by its grammar that something is of whom it names: "Acme's sales", "Acme reported". */
+  /**
+   * Whether the sentence's grammar attributes something to the name: "Acme's sales", "Acme
+   * reported".
+   */
   readonly isOwner: boolean;
 }
 
@@ -73,18 +77,18 @@ const verb =
 const beforeVerb = new RegExp(`^ ${verb}(?!\\p{L})`, "u");
 const afterAuxiliary = /(?<!\p{L})(?:did|does|do) $/iu;
 
-/** Words that begin a sentence or stand for others, and are no part of a name. */
+/** Words that begin a sentence or act as pronouns, and are not part of a name. */
 const noName =
   /^(?:in|the|an?|for|as|of|during|while|although|but|and|at|by|on|from|according|per|both|this|that|these|those|when|since|after|before|under|its?|they|their|we|our|he|she|his|her|all|each|total|net|gross|what|which|who|how|whose|did|does|do|was|were|is|are|has|had|have|with|to|if|so|yes|no|not|compan(?:y|ies)|group|management|corporation|firm|bank|business|registrant|issuer|parent|board|segment|division|shareholders?|stockholders?|investors?|fiscal|year|quarter|january|february|march|april|may|june|july|august|september|october|november|december|q[1-4]|[1-4]q\d*|h[12]|[cf]y\d*|ceo|cfo|coo|cto|eps|roi|ro[ae]|ebit(?:da)?|gaap|ifrs|usa?|u\.s|uk|eu|cogs|sg&a|r&d|pp&e|d&a|fcf|capex|opex|yoy|qoq|saas|revenues?|sales|income|profits?|assets|liabilities|cash|today)$/iu;
 
-/** What a name does not end with. */
+/** Words that a name does not end with. */
 const joins = /^(?:of|and|&|the)$/u;
 
 /** The capitalised names of a text. */
 function namesIn(text: string): readonly NameInText[] {
   return [...text.matchAll(runs)].flatMap(({ index, 0: whole }): NameInText[] => {
     const end = index + whole.length;
-    // "Acme's net sales": the name ends with its possessive, and a run may go on behind it.
+    // "Acme's Net Sales": the name ends with the possessive, even if the run of capitals goes on.
     const owners = whole.split(/(?<=\p{L}s?['’]s?) (?=\p{Lu})/u);
     let at = index;
     return owners.flatMap((part): NameInText[] => {
@@ -113,11 +117,14 @@ const legalName = new RegExp(
   `(?<![\\p{L}\\p{N}])(${nameToken}(?:,? (?:(?:and|of|&|the|AND|OF|THE) )?${nameToken}){0,5}?),? ${legalForm}`,
   "giu",
 );
-/** Whose names stand on the first pages of others. */
+/** Companies often named on the first pages of other companies' documents. */
 const bystander =
   /exchange|nasdaq|stock market|deloitte|ernst|kpmg|pricewaterhouse|securities and|trust|depository/iu;
 
-/** Whom a document is of, as its first pages say by a name with its legal form, or its path by a name that stands there; null where neither says so. */
+/**
+ * The name of a document's company: a name with a legal form on its first pages, or a name in its
+ * path that also occurs there; null if there is neither.
+ */
 function ownName(document: DocumentSummary, opening: string): string | null {
   const found = [...opening.matchAll(legalName)]
     .map(([, name = ""]) => name)
@@ -128,14 +135,17 @@ function ownName(document: DocumentSummary, opening: string): string | null {
   return pathNames(document.path).find((name) => timesIn(name, opening) >= enoughTimes) ?? null;
 }
 
-/** A word of a path is a name when the first pages have it so often with a capital: "notes" is none. */
+/**
+ * A word of a path is a name if the first pages have it this often with a capital; "notes" does
+ * not.
+ */
 const enoughTimes = 3;
 
-/** Words of paths that name no one. */
+/** Words in paths that are not names. */
 const formWord =
   /^(?:annual|quarterly|interim|report|reports|bericht|geschäftsbericht|rapport|annuel|filing|form|earnings|release|results|statement|statements|financial|dated|final|draft|copy|en|de|q[1-4]|fy|h[12]|k|q|ar|pdf|html?|md|txt|csv)$/iu;
 
-/** What may be names in a path, without years, forms and the like. */
+/** Possible names in a path, without years, form names and so on. */
 function pathNames(path: string): readonly string[] {
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\p{L}+$/u, "");
   return (stem.match(/\p{L}[\p{L}&]*/gu) ?? []).filter(
@@ -157,7 +167,7 @@ function isNamedAfter(document: DocumentSummary, owner: string, name: string): b
   );
 }
 
-/** "AmEx" and "P&G": letters of a name in their order, from its first. */
+/** "AmEx" and "P&G": letters of a name in order, starting with its first. */
 function isShortFor(name: string, owner: string): boolean {
   const letters = squeezed(name);
   if (letters.length > 5 || (name.match(/\p{Lu}/gu)?.length ?? 0) < 2) return false;
@@ -175,14 +185,17 @@ function isShortFor(name: string, owner: string): boolean {
 const shared =
   /^(?:american?|united|general|first|national|international|global|new|bank|best|royal|south|north|western|eastern|southern|northern|standard|advanced|applied|digital|home|the|us|u\.s)$/iu;
 
-/** Whether two names have the same first word, and it is not one of many names: "Ulta Beauty" and "Ulta Salon". */
+/**
+ * Whether two names have the same first word, and few other names do: "Ulta Beauty" and "Ulta
+ * Salon".
+ */
 function beginsAlike(one: string, other: string): boolean {
   const [first = ""] = one.split(/[\s.,]/);
   const [second = ""] = other.split(/[\s.,]/);
   return first.length > 2 && !shared.test(first) && squeezed(first) === squeezed(second);
 }
 
-/** Whether another document of the collection is of a name: by its path, or by its first pages. */
+/** Whether the path or first pages of another document show that it is about a company. */
 async function isOfAnother(
   name: string,
   document: DocumentSummary,
@@ -211,7 +224,7 @@ function squeezed(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Whether a name stands in a text, with a capital: "Square" does not in "square feet". */
+/** Whether a name occurs in a text with a capital: "Square" does not in "square feet". */
 function stands(name: string, text: string): boolean {
   return timesIn(name, text) > 0;
 }

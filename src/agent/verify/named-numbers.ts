@@ -9,14 +9,14 @@ import {
   periodsIn,
 } from "../../figures/index.js";
 
-/** A number that is a part of a date or a name, or counts an order, and is looked up as such. */
+/** Whether a number is part of a date or a name, or an ordinal, and is looked up as such. */
 export function isNamed({ kind }: NumberInText): boolean {
   return kind === "date" || kind === "label" || kind === "ordinal";
 }
 
-/** What a text names, made once for many look-ups. */
+/** The dates, names and references of a text, collected once for many look-ups. */
 export interface NamedNumbers {
-  /** Words with a number, as they are compared. */
+  /** Words that contain a number, as they are compared. */
   readonly words: ReadonlySet<string>;
   /** Periods of a year: "q3", "h1". */
   readonly periods: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export interface NamedNumbers {
   readonly years: ReadonlySet<string>;
 }
 
-/** Reads what a text names. */
+/** Collects the dates, names and references of a text. */
 export function namedNumbers(text: string): NamedNumbers {
   const numbers = numbersIn(text);
   const items = numbers.filter(({ kind }) => kind === "list").map(digitsOf);
@@ -42,7 +42,7 @@ export function namedNumbers(text: string): NamedNumbers {
   };
 }
 
-/** The named number with what belongs to it: "March 14", "Q3", "10-K", "Note 12". */
+/** The whole name that a number is part of: "March 14", "Q3", "10-K", "Note 12". */
 export function nameAt(text: string, number: NumberInText): string {
   const { start, end } = number.span;
   if (number.kind === "date") {
@@ -59,7 +59,7 @@ export function nameAt(text: string, number: NumberInText): string {
   return before + word;
 }
 
-/** Whether a named number of a sentence stands in a text: as it is written, or in another form. */
+/** Whether a text contains a named number of a sentence, as written or in another form. */
 export function isNamedIn(number: NumberInText, sentence: string, named: NamedNumbers): boolean {
   const { start, end } = number.span;
   const word = comparable(wordAt(sentence, start, end));
@@ -109,7 +109,7 @@ function referencesIn(text: string): readonly string[] {
   });
 }
 
-/** A word that has a digit, with the dashes and dots inside it. */
+/** A word that contains a digit, including dashes and dots inside it. */
 const numberedWord =
   /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]{0,40}\p{Nd}|\p{L}{1,40}[-‐‑–_#]\p{Nd})[\p{L}\p{N}]*(?:[-‐‑–./:_'’&]?[\p{L}\p{N}]+)*/gu;
 
@@ -128,7 +128,7 @@ function level(text: string): string {
   return text.replace(/[⁰¹²³⁴-⁹₀-₉]/g, (digit) => digit.normalize("NFKC"));
 }
 
-/** "10-K", "10–K" and "10K" are one. */
+/** "10-K", "10–K" and "10K" are the same. */
 function comparable(word: string): string {
   return level(word)
     .toLowerCase()
@@ -145,7 +145,7 @@ function partOf({ quarter, half }: PeriodInText): string {
   return quarter !== null ? `q${quarter}` : half !== null ? `h${half}` : "";
 }
 
-/** Month and day of a date, "3-14"; two where it may be read in either order. */
+/** Month and day of a date, "3-14"; both readings if the order is unclear. */
 export function daysOf({ days }: DateInText): readonly string[] {
   return days.map(({ month, day }) => `${month}-${day}`);
 }

@@ -1,19 +1,19 @@
-/** Names of the signs that matter to numbers, as HTML has them. */
+/** HTML names of the characters that matter in numbers. */
 const entities: Readonly<Record<string, string>> = {
   ...{ nbsp: " ", thinsp: " ", ensp: " ", emsp: " ", minus: "−", ndash: "–", mdash: "—" },
   ...{ euro: "€", pound: "£", yen: "¥", cent: "¢", dollar: "$", percnt: "%", permil: "‰" },
   ...{ frac12: "½", frac14: "¼", frac34: "¾", times: "×", middot: "·", shy: "", zwj: "", zwnj: "" },
 };
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d{0,2}));/giu;
-/** Marks around words, which a reader does not see. */
+/** Markup around words, which a reader does not see. */
 const emphasis = [
   /(\*{1,3}|`{1,2}|~~)(?=\S)([^*`~\n]{1,400})(?<=\S)\1/gu,
   /(?<![\p{L}\p{N}])(_{1,2})(?=\S)([^_\n]{1,400})(?<=\S)\1(?![\p{L}\p{N}])/gu,
 ];
 
 /**
- * Returns a sentence as a reader sees it: without characters that do not show, Markdown emphasis,
- * HTML tags and entities, TeX commands for space, and with one space for several.
+ * Returns a sentence as a reader sees it: without invisible characters, Markdown emphasis, HTML
+ * tags and entities and TeX spacing commands, and with single spaces.
  */
 export function plainClaim(text: string): string {
   let plain = text
@@ -25,7 +25,7 @@ export function plainClaim(text: string): string {
     .replace(/\{([.,])\}/g, "$1")
     .replace(/\\([-$%&#_*.])/g, "$1");
   for (const marks of [...emphasis, ...emphasis]) plain = plain.replace(marks, "$2");
-  // Two cells of a row that is repeated stay apart.
+  // Wide gaps before digits stay, because they separate the cells of a quoted row.
   return plain.replace(
     /(?<!\d)[^\S\n]{2,}|(?<!\d)[^\S\n\u00a0\u202f\u2009]|[^\S\n]+(?!\d)/gu,
     oneSpace,
@@ -44,10 +44,13 @@ function fromEntity(whole: string, decimal = "", hex = "", name = ""): string {
     : whole;
 }
 
-/** What a plain sentence has lost, or has otherwise. */
+/** Characters that a plain sentence may have lost or changed. */
 const unseen = /[*_`~\\{}\s\p{Cf}]/u;
 
-/** Finds how a piece of a plain sentence is written in the original; as it is where it is not found. */
+/**
+ * Finds how a piece of a plain sentence is written in the original; returns the piece itself if it
+ * is not found.
+ */
 export function asWritten(original: string, piece: string): string {
   if (original.includes(piece)) return piece;
   const places = [...original.matchAll(/[\s\S]/gu)].filter(([each]) => !unseen.test(each));

@@ -1,15 +1,15 @@
 import { answerUnits, type Span } from "../../core/index.js";
 
-/** Code units on either side of a quote in which a word may turn its meaning. */
+/** How far around a quote, in code units, words that change its meaning are searched for. */
 const nearby = 160;
 
-/** A sentence of more code units is shown from the word that turns its meaning, or up to it. */
+/** Sentences with more code units are shown only from or up to the word that changes them. */
 const longestSentence = 1000;
 
 /**
- * Words that deny what follows or precedes them, make it depend on something, or say that it did not
- * happen: English, German, French, Spanish, Italian, Portuguese, Dutch, Russian and Arabic. A word
- * that means something else in another language only makes a quote longer.
+ * Words for a negation, a condition, or something that did not happen: English, German, French,
+ * Spanish, Italian, Portuguese, Dutch, Russian and Arabic. A word that means something else in
+ * another language only makes a quote longer.
  */
 const turning = new RegExp(
   `(?<![\\p{L}\\p{M}])(?:${[
@@ -29,9 +29,9 @@ const turning = new RegExp(
 );
 
 /**
- * Widens the place of a quote to its whole sentence where the quote leaves out a negation, a
- * condition or a "would have" of that sentence, within 160 code units of itself. Other places are
- * returned as they are, and so are rows of tables. Places are in UTF-16 code units of the text.
+ * Widens the span of a quote to its whole sentence if the quote leaves out a negation, a condition
+ * or a "would have" within 160 code units. All other spans, including those of table rows, are
+ * returned unchanged. Spans are in UTF-16 code units of the text.
  */
 export function withTurningWords(text: string, span: Span): Span {
   const units = answerUnits(text).filter(({ start, end }) => start < span.end && end > span.start);
@@ -49,7 +49,7 @@ export function withTurningWords(text: string, span: Span): Span {
     if (word) end = isLong(last) ? end + word.index + word[0].length : last.end;
   }
   if (start === span.start && end === span.end) return span;
-  // The whole sentence is what a reader can judge by.
+  // Readers can judge only by the whole sentence.
   return {
     start: first?.kind === "sentence" && !isLong(first) ? Math.min(start, first.start) : start,
     end: last?.kind === "sentence" && !isLong(last) ? Math.max(end, last.end) : end,

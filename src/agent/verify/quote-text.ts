@@ -1,25 +1,29 @@
 /**
- * A text as quotes are compared. Alike are: any white space, which counts only between two words;
- * all hyphens, dashes and minus signs, which do not count between two letters; all quote marks and
- * apostrophes; whatever Unicode's NFKC makes alike, such as ligatures and widths.
+ * A text in the form in which quotes are compared. Treated as equal are: all white space, which
+ * counts only between two words; all hyphens, dashes and minus signs, which are ignored between two
+ * letters; all quote marks and apostrophes; and whatever Unicode's NFKC equates, such as ligatures
+ * and widths.
  */
 export interface QuoteText {
-  /** The text as it is compared. */
+  /** The text to compare. */
   readonly text: string;
-  /** For every code unit of `text`, where its character begins in the original text, in UTF-16 code units. */
+  /**
+   * For every code unit of `text`, the start of its character in the original text, in UTF-16 code
+   * units.
+   */
   readonly starts: readonly number[];
-  /** For every code unit of `text`, where its character ends in the original text. */
+  /** For every code unit of `text`, the end of its character in the original text. */
   readonly ends: readonly number[];
 }
 
-/** Characters of one kind, as they are compared. */
+/** Characters that are treated as equal. */
 const dashes =
   /[-\u058a\u05be\u1806\u2010-\u2015\u2043\u2052\u207b\u208b\u2212\u2e3a\u2e3b\u301c\u3030\ufe58\ufe63\uff0d]/;
 const quoteMarks =
   /["'`´\u02b9-\u02bd\u02c8\u2018-\u201f\u2032-\u2037\u00ab\u00bb\u2039\u203a\u300c-\u300f\u301d-\u301f\uff02\uff07]/;
-/** Not seen, and not compared: soft hyphens, joiners, marks of direction, control characters. */
+/** Ignored because invisible: soft hyphens, joiners, direction marks, control characters. */
 const unseen = /[\p{Cc}\p{Cf}]/gu;
-/** Cells are set apart by tabs in a page's text, and by bars in what models write. */
+/** Cells are separated by tabs in a page's text, and by bars in what models write. */
 const space = /[\s|]/;
 const word = /[\p{L}\p{N}\p{M}]/u;
 const letter = /[\p{L}\p{M}]/u;
@@ -28,7 +32,7 @@ const unspaced =
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** A character as it is compared, and its place in the original text. */
+/** A character in compared form, and its place in the original text. */
 interface Unit {
   readonly value: string;
   readonly start: number;
@@ -49,13 +53,13 @@ export function quoteText(original: string): QuoteText {
   return { text: units.map(({ value }) => value).join(""), starts, ends };
 }
 
-/** Characters as they are compared; white space as " ", one or several. */
+/** Characters in compared form; white space becomes one or several " ". */
 function unitsOf(text: string): Unit[] {
   const units: Unit[] = [];
   let index = 0;
   while (index < text.length) {
     const code = text.charCodeAt(index);
-    // Nothing joins two characters of ASCII but a line break, which is white space anyway.
+    // ASCII characters do not combine, except in a line break, which is white space anyway.
     if (code < 0x80 && !(text.charCodeAt(index + 1) >= 0x80)) {
       addUnit(units, text.charAt(index), index);
       index++;
@@ -74,7 +78,7 @@ function unitsOf(text: string): Unit[] {
   return units;
 }
 
-/** Segmenting takes time that grows with the square of the length, so that long runs go piece by piece. */
+/** Segmenting takes quadratic time, so long runs are processed in pieces of this length. */
 const longestPiece = 512;
 
 function addGraphemes(units: Unit[], text: string, start: number, end: number): void {
@@ -85,12 +89,12 @@ function addGraphemes(units: Unit[], text: string, start: number, end: number): 
     const isLast = from + piece.length === end;
     let done = 0;
     for (const { segment, index } of graphemes.segment(piece)) {
-      // The last one of a piece may go on in the next.
+      // The last grapheme of a piece may continue in the next one.
       if (!isLast && index + segment.length === piece.length) break;
       addUnit(units, segment, from + index);
       done = index + segment.length;
     }
-    // One character longer than the piece.
+    // A single grapheme may be longer than the piece.
     length = done === 0 ? length * 2 : longestPiece;
     from += done;
   }
@@ -118,7 +122,7 @@ function addUnit(units: Unit[], grapheme: string, start: number): void {
 const endsInWord = new RegExp(`${word.source}$`, "u");
 const startsWithWord = new RegExp(`^${word.source}`, "u");
 
-/** One space between two words of scripts that are written with spaces, else none. */
+/** Keeps one space between two words of scripts that use spaces, and no others. */
 function withoutNeedlessSpaces(units: readonly Unit[]): Unit[] {
   const kept: Unit[] = [];
   let gap: Unit | null = null;
@@ -128,7 +132,7 @@ function withoutNeedlessSpaces(units: readonly Unit[]): Unit[] {
       if (!joins) gap ??= unit;
       continue;
     }
-    // A soft hyphen and the line break after it.
+    // A soft hyphen also removes the line break after it.
     joins = unit.value === "";
     if (joins) continue;
     const last = kept.at(-1);
@@ -153,7 +157,7 @@ function isSpacedWord(value: string, place: RegExp): boolean {
   return place.test(value) && !unspaced.test(value);
 }
 
-/** Without the dashes between two letters: the hyphen of "long-term" comes and goes at line ends. */
+/** Removes dashes between two letters: the hyphen of "long-term" comes and goes at line ends. */
 function withoutInnerDashes(units: readonly Unit[]): readonly Unit[] {
   return units.filter(
     ({ value }, index) =>
@@ -163,7 +167,7 @@ function withoutInnerDashes(units: readonly Unit[]): readonly Unit[] {
   );
 }
 
-/** The same text in lower case, as long as before. */
+/** The text in lower case, with the same length. */
 export function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   const same = lower.length === text.length ? lower : text.replace(/./gsu, lowerOne);

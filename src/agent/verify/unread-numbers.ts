@@ -7,9 +7,9 @@ import {
 } from "../../figures/index.js";
 
 /**
- * Pieces of a sentence that stand where a number would, or look like one to a reader, and that code
- * cannot read as one: "l,ooo", "Ⅻ million", "10⁶", "5OO", "$XII", "several%". `numbers` are those
- * that `numbersIn` finds. A note mark behind a word is none.
+ * Pieces of a sentence in the place of a number, or that look like one to a reader, but that code
+ * cannot read: "l,ooo", "Ⅻ million", "10⁶", "5OO", "$XII", "several%". `numbers` are those that
+ * `numbersIn` finds. A note mark after a word is not among them.
  */
 export function unreadNumbers(
   sentence: string,
@@ -23,7 +23,7 @@ export function unreadNumbers(
   return [...new Set(found.map((span) => tokenAround(sentence, span)))];
 }
 
-/** Whether a text has a piece as it is written, and not as a part of a longer one. */
+/** Whether a text contains a piece literally, and not as part of a longer word or number. */
 export function standsIn(text: string, piece: string): boolean {
   const [whole, wanted] = [comparable(text), comparable(piece)];
   if (wanted === "") return false;
@@ -44,7 +44,7 @@ function comparable(text: string): string {
     .trim();
 }
 
-/** Signs that Unicode counts as numbers, and that are left when all digits are read. */
+/** Characters that Unicode counts as numbers, and that remain when all digits have been read. */
 const oddSign = /(?![0-9])\p{N}/gu;
 const noteSigns =
   /^[⁰¹²³⁴-⁹₀-₉\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]{1,2}(?![⁰¹²³⁴-⁹₀-₉\u2460-\u249b\u24ea-\u24ff\u2776-\u2793])/u;
@@ -61,7 +61,7 @@ function oddDigits(sentence: string, read: readonly Span[]): Span[] {
   return found;
 }
 
-/** Whether a sign counts a note or a list item: "sales¹ rose", "km²", "① First". */
+/** Whether a character is a note mark, exponent or list number: "sales¹ rose", "km²", "① First". */
 function isNoteMark(text: string, index: number): boolean {
   let first = index;
   while (first > 0 && index - first < 2 && noteSigns.test(text.slice(first - 1, first))) first--;
@@ -81,7 +81,7 @@ function isCounted(text: string, end: number): boolean {
   );
 }
 
-/** Letters that look like 0 and 1, grouped as digits are: "l,ooo". */
+/** Letters that look like 0 and 1, grouped like digits: "l,ooo". */
 const lookalike = "[OoОоΟοIl|ІӀ]";
 const grouped = new RegExp(
   `(?<![\\p{L}\\p{N}])${lookalike}{1,3}(?:[.,'’]${lookalike}{3}){1,40}(?![\\p{L}\\p{N}])`,
@@ -96,12 +96,12 @@ const countsBehind = new RegExp(
   `^(?:[ \\u00a0-](?:${scaleWord})|[ \\u00a0]?(?:${percentWord}))(?!\\p{L})`,
   "iu",
 );
-/** A scale word behind a number and a mark: "45 (million)". */
+/** A scale word separated from its number by punctuation: "45 (million)". */
 const apart = new RegExp(
   `^[^\\p{L}\\p{N}\\n.!?;:|]{1,6}(?:${scaleWord})(?!\\p{L}| (?:of|von|de|di|d['’])(?!\\p{L}))`,
   "iu",
 );
-/** A word that takes letters of two scripts: "milliоn" with a Cyrillic "о"; "μg" is none. */
+/** A word with letters of two scripts: "milliоn" with a Cyrillic "о", but not "μg". */
 const mixed =
   /(?:\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}|\p{Script=Latin}[αεικνορτυχ]|[αεικνορτυχ]\p{Script=Latin})/iu;
 
@@ -127,12 +127,12 @@ function inPlaceOfNumbers(sentence: string, numbers: readonly NumberInText[]): S
   return [...found, ...oddNeighbours(sentence, numbers)];
 }
 
-/** Words beside numbers that make other numbers of them and cannot be read. */
+/** Unreadable words next to a number that change it. */
 function oddNeighbours(sentence: string, numbers: readonly NumberInText[]): Span[] {
   return numbers.flatMap(({ span: { start, end }, power, kind }): Span[] => {
     const after = sentence.slice(end, end + 40);
     const before = sentence.slice(Math.max(0, start - 40), start);
-    // "In 2019, millions": of something else.
+    // In "In 2019, millions", the scale word belongs to something else.
     const scale = kind === "quantity" ? apart.exec(after)?.[0] : undefined;
     if (scale !== undefined && !(power > 0 && /^ /.test(scale))) {
       return [{ start, end: end + scale.length }];
@@ -144,7 +144,7 @@ function oddNeighbours(sentence: string, numbers: readonly NumberInText[]): Span
   });
 }
 
-/** Roman numerals, look-alikes, blanks and signs, but no word. */
+/** Roman numerals, look-alikes and symbols, but not words. */
 function isNumberLike(word: string): boolean {
   if (/\d/.test(word)) return false;
   return (
@@ -155,7 +155,7 @@ function isNumberLike(word: string): boolean {
   );
 }
 
-/** The piece between white space that holds a place, without punctuation around it. */
+/** The word around a span, without surrounding punctuation. */
 function tokenAround(text: string, { start, end }: Span): string {
   let [from, to] = [start, end];
   while (from > 0 && !/\s/.test(text.charAt(from - 1))) from--;

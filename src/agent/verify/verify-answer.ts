@@ -23,12 +23,13 @@ import { withTurningWords } from "./quote-context.js";
 export type { VerifyContext } from "./evidence-cache.js";
 
 /**
- * Checks what a model wrote against the documents. A citation stays when its quote stands in the
- * passage, on its page, or in a passage that was shown; it is then the page's own text at an exact
- * place, and the whole sentence where the quote leaves out what turns its meaning. A number stays when it stands in a cited passage or in the question, or when it is the
- * result of a calculation with sources, whose operands' places then count as citations, too.
+ * Checks a model's draft against the documents. A citation is kept if its quote is in the passage,
+ * on its page, or in a passage that was shown; it then contains the page's own text at an exact
+ * place, and the whole sentence if the quote leaves out words that change its meaning. A number is
+ * kept if it is in a cited passage or in the question, or if it is the result of a calculation with
+ * sources, whose operands are then cited, too.
  *
- * Whatever the draft holds, this rejects with nothing but the signal's reason.
+ * Whatever the draft contains, this rejects only with the signal's reason.
  */
 export function verifyAnswer(
   draft: DraftAnswer,
@@ -83,7 +84,7 @@ async function verifySentence(
   };
 }
 
-/** A citation with the whole sentence where the quote alone would turn its meaning. */
+/** A citation, extended to the whole sentence if the quote alone would change its meaning. */
 function withContext(citation: Citation, passages: readonly PassageText[]): Citation {
   const passage = passages.find(({ id }) => id === citation.evidence);
   if (!passage) return citation;
@@ -106,19 +107,19 @@ async function passagesOf(
   return passages.filter((passage) => passage !== null);
 }
 
-/** Citations of one sentence that are looked at. */
+/** The most citations of a sentence that are checked. */
 const maxCitations = 16;
 
-/** What came of the citations a sentence claims. */
+/** The result of checking a sentence's citations. */
 interface CheckedCitations {
   readonly citations: readonly Citation[];
-  /** Why others were dropped, in words for people. */
+  /** Why the others were dropped, as sentences for display. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Keeps the citations whose quote stands in the passage, elsewhere on its page, or in another
- * passage that the model was shown; they say where it does stand.
+ * Keeps the citations whose quote is in the passage, elsewhere on its page, or in another passage
+ * that the model was shown; each cites the actual place.
  */
 async function checkCitations(
   claimed: readonly ClaimedCitation[],
@@ -137,7 +138,7 @@ async function checkCitations(
   return { citations: withoutRepetition(citations), dropped: [...new Set(dropped)] };
 }
 
-/** Each place once: what stands inside another citation says nothing more. */
+/** Removes citations that lie inside another. */
 function withoutRepetition(citations: readonly Citation[]): readonly Citation[] {
   return citations.filter(
     (citation, index) =>
@@ -153,7 +154,7 @@ function withoutRepetition(citations: readonly Citation[]): readonly Citation[] 
   );
 }
 
-/** The citation, or why there is none. */
+/** The citation, or a sentence that says why it was dropped. */
 async function checkCitation(
   claim: ClaimedCitation,
   book: EvidenceCache,
@@ -185,7 +186,7 @@ async function checkCitation(
   return found ?? `The quote “${quote}” does not stand ${place ? "on" : "in"} ${where}.`;
 }
 
-/** Passages that were shown, those of the same document first. */
+/** The passages that were shown, with those of the same document first. */
 async function seenFirstFrom(
   id: EvidenceId | null,
   book: EvidenceCache,
@@ -210,7 +211,7 @@ async function citeFrom(
   return null;
 }
 
-/** "page 12 of report.pdf"; null when there is no such document. */
+/** "page 12 of report.pdf"; null if there is no such document. */
 async function placeOf(id: EvidenceId, book: EvidenceCache): Promise<string | null> {
   const place = parseEvidenceId(id);
   const document = place && (await book.document(place.document));
@@ -224,7 +225,7 @@ function evidenceIn(text: string): EvidenceId | null {
   return parseEvidenceId(id) ? (id as EvidenceId) : null;
 }
 
-/** The id of a calculation, such as "c1", where one is given for a passage's. */
+/** The id of a calculation, such as "c1", given in place of a passage's id. */
 function calculationIn(text: string): string | null {
   return (
     /^[\s[({<]*(c\d{1,6}|q\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)[\s\])}>.,]*$/.exec(
@@ -233,7 +234,7 @@ function calculationIn(text: string): string | null {
   );
 }
 
-/** A quote for a message: one line, not long, nothing unseen. */
+/** A short quote for a message: one line without invisible characters. */
 function excerpt(quote: string): string {
   const line = quote
     .slice(0, 400)
@@ -243,10 +244,10 @@ function excerpt(quote: string): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join("").trimEnd()}…` : line;
 }
 
-/** Tokens of the longest request, by estimate. */
+/** The most tokens of a repair request, estimated. */
 const longest = 150;
 
-/** What may be done about it: nothing is said of tools that can no longer be called. */
+/** How to repair the answer; mentions the calculator only if it can still be called. */
 function adviceFor(callsLeft: number): string {
   const numbers =
     callsLeft > 0 ? "use calculate for computed numbers" : "drop numbers that no passage states";
@@ -254,8 +255,8 @@ function adviceFor(callsLeft: number): string {
 }
 
 /**
- * What to tell a model about an answer of which not all could be verified, in at most 150 tokens by
- * estimate; null when all was. `callsLeft` is how many tools it may still call.
+ * The request to repair an answer that could not be fully verified, in at most 150 tokens by
+ * estimate; null if all was verified. `callsLeft` is the number of tool calls left.
  */
 export function repairRequest(
   sentences: readonly AnswerSentence[],
@@ -277,7 +278,7 @@ export function repairRequest(
 
 function problemOf(sentence: AnswerSentence): string {
   const { citations, unsupportedNumbers, misplacedNumbers, dropped } = sentence;
-  // Without a citation no number can stand in one: to say so, too, would not help.
+  // Without citations no number can be supported; saying so as well would not help.
   if (citations.length === 0) return dropped[0] ?? "It cites nothing.";
   const [misplaced] = misplacedNumbers ?? [];
   if (misplaced) {
@@ -288,7 +289,7 @@ function problemOf(sentence: AnswerSentence): string {
   return `${numbers.join(", ")} ${stand} in nothing it cites.`;
 }
 
-/** What is wrong with a number, for a model; short, whatever documents say. */
+/** What is wrong with a number, for a model; short, whatever the documents contain. */
 function misplacedText({ kind, ...texts }: MisplacedNumber): string {
   const number = texts.number.slice(0, 24);
   const [stands, stated] = [texts.stands.slice(0, 60), texts.said.slice(0, 60)];

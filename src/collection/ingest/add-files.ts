@@ -25,10 +25,10 @@ import type { IngestServices } from "./services.js";
 import { bytesOf, hashOf } from "./stored-file.js";
 import type { WorkQueue } from "./work-queue.js";
 
-/** How often jobs that are followed are looked up. */
+/** How often followed jobs are looked up. */
 const checkMilliseconds = 2_000;
 
-/** How many are looked up: those that are read first, and as many of the others in turn. */
+/** Jobs looked up at a time: those read first, and as many of the others in rotation. */
 const jobsAtOnce = 32;
 
 /** A job that is followed. */
@@ -40,6 +40,9 @@ interface FollowedJob {
   readonly isOurs: boolean;
 }
 
+/** The notebooks that files are put into. */
+type FileNotebooks = Pick<NewFile, "notebooks" | "notebooksIfNew">;
+
 /** What adding files needs from the ingestion. */
 export interface AdditionOwner {
   readonly queue: WorkQueue;
@@ -47,14 +50,14 @@ export interface AdditionOwner {
   readonly additions: Set<Addition>;
   /** Tells every tab which documents changed. */
   changed(ordinals: readonly number[]): Promise<void>;
-  /** Follows the database in whatever was not reported, but reports nothing of these documents. */
+  /** Catches up with the database on whatever was not reported, except these documents. */
   followedUp(ordinals: readonly number[]): Promise<void>;
 }
 
 /**
- * One call of `add`: takes files in one after another, while those before are read already, and follows
- * their jobs until each has ended, whichever tab reads them. Every file that was added gets its end, also
- * if two are one job.
+ * One call of `add`: takes files in one by one while earlier ones are already being read, and
+ * follows their jobs until each has ended, whichever tab reads them. The end of every added file is
+ * reported, even if two files share a job.
  */
 export class Addition {
   readonly #services: IngestServices;
@@ -63,9 +66,9 @@ export class Addition {
   readonly #signal: AbortSignal;
   /** The jobs that have not ended, by ordinal. */
   readonly #files = new Map<number, FollowedJob>();
-  /** The paths of all that were ever followed, and whether they were made for a file that was added. */
+  /** The paths of all jobs ever followed, and whether each was created for an added file. */
   readonly #paths = new Map<string, boolean>();
-  /** What was reported of jobs while a file was being taken in, which may turn out to be of its job. */
+  /** Events reported while a file was being taken in, which may turn out to be its job's. */
   #early: [job: number, event: JobEvent][] | null = null;
   /** Settles the wait for the end. */
   #settle = (): void => {};
@@ -88,21 +91,24 @@ export class Addition {
   }
 
   /**
-   * Settles when all files have ended. If it is aborted, those that have not ended are removed from the
-   * queue, unless somebody else added them as well; it rejects when that is done. Throws `outdated` if
-   * newer code has taken the database over, and `storage-failed` if it is gone.
+   * Settles when all files have ended. If it is aborted, those that have not ended are removed from
+   * the queue, unless another call added them as well; then it rejects. Throws `outdated` if newer
+   * code has taken the database over, and `storage-failed` if it is gone.
    */
   async run(request: FilesToAdd): Promise<void> {
     const { additions } = this.#owner;
     const ignore = this.#services.events.listen((change, job) => this.#hear(change, job));
     const timer = setInterval(() => void this.#look(), checkMilliseconds);
     additions.add(this);
+    const { notebook, watched } = request;
+    const into = notebook === undefined ? {} : { notebooks: [notebook] };
     try {
+      const later = watched === undefined ? {} : await this.#notebooksOf(watched);
       const paths = new Set<string>(request.ended);
       for await (const file of handedFiles(request, this.#signal)) {
         this.#signal.throwIfAborted();
         paths.add(file.path);
-        await this.#addFile(file);
+        await this.#addFile(file, { ...into, ...later });
       }
       await untilAborted(this.#ended(), this.#signal);
       for (const folder of request.folders) {
@@ -120,6 +126,13 @@ export class Addition {
     }
   }
 
+  /** The notebooks that a watched folder was added to. */
+  async #notebooksOf(folder: string): Promise<FileNotebooks> {
+    const folders = (await this.#services.store.settings.get("folders")) ?? [];
+    const notebooksIfNew = folders.find(({ path }) => path === folder)?.notebooks;
+    return notebooksIfNew ? { notebooksIfNew } : {};
+  }
+
   /** The jobs that were made for this call, and that no other one follows. */
   #onlyOurs(): number[] {
     const others = new Set(
@@ -131,13 +144,13 @@ export class Addition {
   }
 
   /** Takes a file in and follows its job. Throws only what ends the whole call. */
-  async #addFile(file: InputFile): Promise<void> {
+  async #addFile(file: InputFile, notebooks: FileNotebooks): Promise<void> {
     const { path } = file;
     this.#early = [];
     try {
       const bytes = await untilAborted(bytesOf(file.file, path), this.#signal);
-      const outcome = await this.#takeIn(file, await hashOf(bytes));
-      // From here on only the tab that reads reports its end.
+      const outcome = await this.#takeIn(file, await hashOf(bytes), notebooks);
+      // From here on, only the tab that reads reports the file's end.
       await this.#follow(file, outcome, bytes);
     } catch (error) {
       this.#signal.throwIfAborted();
@@ -145,7 +158,7 @@ export class Addition {
       const { code, message } = problemOf(error, path);
       const refused: JobEvent = { type: "document-refused", path, code, message, kept: false };
       this.#emit(refused);
-      // Those who follow what happens here hear of it, too; it is about no job.
+      // Listeners in this tab get it, too; it belongs to no job.
       this.#services.events.emitHere(refused);
     } finally {
       this.#early = null;
@@ -156,9 +169,16 @@ export class Addition {
    * Takes a file in: from then on it is in the database, or linked, and will be read whatever becomes
    * of this page. Throws what the database throws.
    */
-  async #takeIn({ file, path, handle }: InputFile, hash: string): Promise<IntakeOutcome> {
+  async #takeIn(
+    { file, path, handle }: InputFile,
+    hash: string,
+    notebooks: FileNotebooks,
+  ): Promise<IntakeOutcome> {
     const { store, settings } = this.#services;
-    const copy = { path, hash, size: file.size, addedAt: Date.now(), file, linked: false };
+    const copy = {
+      ...{ path, hash, size: file.size, addedAt: Date.now(), file, linked: false },
+      ...notebooks,
+    };
     if (handle === undefined || file.size <= settings.copyUpTo) return taken(store.jobs, copy);
     const modified = file instanceof File ? { modified: file.lastModified } : {};
     try {
@@ -179,9 +199,9 @@ export class Addition {
     const { cache, events, recent } = this.#services;
     const { queue, changed } = this.#owner;
     const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
-    // Reported at once, and before anything is reported of the job that takes their place.
+    // Reported at once, before any event of the job that replaces them.
     const ended = superseded.length > 0 ? queue.gone(superseded) : null;
-    // What is in the database is followed there; that it cannot be reported just now changes nothing.
+    // Other tabs also learn this from the database, so a failed report does no harm.
     ended?.catch(() => {});
     if (outcome.kind === "unchanged") {
       const document = summaryOf(cache.listed(outcome.document));
@@ -189,8 +209,8 @@ export class Addition {
     } else {
       const { job, isNew = false } = outcome;
       this.#followJob(job, isNew);
-      // A linked file is checked again, because it may change on the disk; others share what is
-      // read.
+      // A linked file is read again, because it may change on disk. Only a first job reads its
+      // file.
       const isFirst = job.content === job.ordinal;
       if (queue.reading && isFirst && !job.linked) recent.keep(job.content, bytes);
       if (password !== undefined) await queue.password(job.ordinal, password).catch(() => {});
@@ -238,13 +258,13 @@ export class Addition {
     }
     this.#emit(change);
     if (!isEnd(change)) return;
-    // Two files with the same bytes under one path: the second one adds nothing to the first.
+    // Two files with the same bytes under one path: the second one is reported as a repeat.
     for (let file = 1; file < files.count; file++) this.#emit(repeated(change));
     this.#files.delete(job);
     if (this.#files.size === 0) this.#settle();
   }
 
-  /** Follows what is attached to a file that is, or was, followed, from the moment it is taken in. */
+  /** Follows the attachments of a file that is, or was, followed, once they are taken in. */
   #attached(event: JobEvent, job: number): FollowedJob | undefined {
     if (event.type !== "document-waiting") return undefined;
     const { path } = event;
@@ -291,7 +311,7 @@ export class Addition {
     }
   }
 
-  /** Not those that this tab does, whose ends it reports in any case. */
+  /** Excludes jobs that this tab does, because it reports their ends anyway. */
   #jobsToLookUp(): number[] {
     const followed = [...this.#files.keys()];
     const first = followed.slice(0, jobsAtOnce);
@@ -299,7 +319,7 @@ export class Addition {
     if (this.#turn >= others.length) this.#turn = 0;
     const turn = [
       ...others.slice(this.#turn, this.#turn + jobsAtOnce),
-      // Those of the last turn that seemed to have ended.
+      // Jobs that seemed to have ended at the last check.
       ...others.filter((ordinal) => this.#seemEnded.has(ordinal)),
     ];
     this.#turn += jobsAtOnce;
@@ -328,7 +348,7 @@ function compared(folder: string, added: ReadonlySet<string>, cache: DocumentCac
   return { type: "folder-compared", path: folder, missing };
 }
 
-/** Whether a file was added, or one that it is attached to. */
+/** Whether a file was added, or the file that it is attached to. */
 export function wasAdded(path: string, added: ReadonlySet<string>): boolean {
   return added.has(path) || (path.includes("/") && wasAdded(folderName(path), added));
 }
@@ -349,8 +369,8 @@ function endOf(
 }
 
 /**
- * The files of a request, those that come later when they have come. Rejects when it is aborted, and
- * when a part of them cannot be read.
+ * The files of a request, and those that arrive later as they arrive. Rejects if the request is
+ * aborted, or if some files cannot be read.
  */
 export async function* handedFiles(
   { files, more }: Pick<FilesToAdd, "files" | "more">,
@@ -359,7 +379,7 @@ export async function* handedFiles(
   const parts: (readonly InputFile[] | null)[] = [];
   let come = (): void => {};
   let isLost = false;
-  // From the beginning, so that nothing is kept back for the first ones to be taken in.
+  // Listens from the start, so that the sender need not wait until the first files are taken in.
   if (more) {
     more.onmessage = ({ data }: MessageEvent<readonly InputFile[] | null>) => {
       parts.push(data);
@@ -383,7 +403,7 @@ export async function* handedFiles(
   }
 }
 
-/** A document that lacks pages which may be readable by now is read again, however often it was tried. */
+/** Takes a file in. A document with pages that may be readable by now is always read again. */
 async function taken(jobs: Store<unknown>["jobs"], file: NewFile): Promise<IntakeOutcome> {
   const outcome = await jobs.intake(file);
   if (outcome.kind !== "unchanged") return outcome;

@@ -8,30 +8,30 @@ import {
 } from "../../store/index.js";
 import type { HostApi, HungStep } from "../api.js";
 
-/** Risky steps of a job, which may end the page. */
+/** Risky steps of a job, which may crash the page. */
 export type AttemptStep = StoredAttempt["step"];
 
-/** Times that a job may end the page before it is held. */
+/** How often a job may crash the page before it is held. */
 const maxFailed = 2;
-/** Pages that a session has to read more than the one before so that its end is not held against the job. */
+/** After this many more pages than the session before, a crash does not count against the job. */
 const progressPages = 16;
 
-/** A job that ended the page too often, and the problem to report. */
+/** A job that crashed the page too often, and the problem to report. */
 export interface FailedJob {
   readonly job: StoredJob;
   readonly problem: IngestProblem;
 }
 
 /**
- * Writes down which jobs are being done, before anything is done that may not return: so that a job
- * which ends the page each time it is tried is noticed, and held. For the one tab that reads.
+ * Records which jobs are in progress before each step that may not return, so that a job which
+ * crashes the page every time is noticed and held. For the one tab that reads.
  */
 export class Attempts {
   readonly #store: Pick<Store<unknown>, "settings" | "jobs" | "contents">;
   readonly #session: Pick<CollectionSession, "id" | "died" | "hungOn">;
   readonly #known = new Map<number, StoredAttempt>();
   #writing: Promise<void> = Promise.resolve();
-  /** A write that has not begun, which takes all that is known by then. */
+  /** A write that has not begun; it will include everything known by then. */
   #next: Promise<void> | null = null;
 
   constructor(
@@ -43,8 +43,8 @@ export class Attempts {
   }
 
   /**
-   * Looks at what the tab was doing that read before. Returns the jobs that have ended the page
-   * twice in a row, once each: trying one again starts its count over.
+   * Checks what the previous reading tab was doing. Returns the jobs that crashed the page twice in
+   * a row, once each: retrying a job restarts its count.
    */
   async takeOver(): Promise<FailedJob[]> {
     const left = await this.#store.settings.get("attempts");
@@ -75,19 +75,19 @@ export class Attempts {
     return this.#save();
   }
 
-  /** The job has ended; that is written together with the next one. */
+  /** The job has ended; the next write records that. */
   end(ordinal: number): void {
     const known = this.#known.get(ordinal);
     if (!known?.running) return;
     this.#known.delete(ordinal);
-    // Nothing follows: a leftover would look as if it were still in progress.
+    // No further write may come: the job would look as if it were still in progress.
     if (![...this.#known.values()].some(({ running }) => running)) void this.#save();
   }
 
   async #timesFailed(attempt: StoredAttempt, job: StoredJob, died: boolean): Promise<number> {
     if (!attempt.running || !died) return attempt.failed;
     if (attempt.step === "indexing") return attempt.failed + 1;
-    // A person who kills the page while a long file is read should not find it held.
+    // Someone who closes the page while a long file is being read should not find it held.
     const staged = await this.#store.contents.stagedPages(job.content);
     return staged.length >= attempt.pages + progressPages ? 0 : attempt.failed + 1;
   }
@@ -117,13 +117,13 @@ function tookTooLong(path: string): IngestProblem {
   };
 }
 
-/** Words of all documents together below which loading them is not what ends a page. */
+/** With fewer words in all documents together, loading them does not crash a page. */
 const heavyWords = 20_000_000;
 
 /**
- * Loads what is needed to search the documents, and sees to it that a collection can be opened that
- * has become too much for the memory: when loading has ended the page twice, the document with most
- * words is held instead of searched. Returns the ordinals of those.
+ * Loads what it takes to search the documents, even of a collection that has outgrown the memory:
+ * if loading crashed the page twice, the document with the most words is held instead of searched.
+ * Returns the ordinals of held documents.
  */
 export async function guardOpening(
   store: Store<unknown>,
@@ -131,7 +131,7 @@ export async function guardOpening(
   load: (documents: readonly StoredDocument[]) => Promise<void>,
 ): Promise<number[]> {
   const documents = await store.documents.ready();
-  // Of one that is damaged, the number may be missing.
+  // A damaged document may lack the number.
   if (documents.reduce((sum, { words }) => sum + (words || 0), 0) < heavyWords) {
     await load(documents);
     return [];
@@ -141,7 +141,7 @@ export async function guardOpening(
   if (before && (await session.died(before.session))) failed++;
   const held: number[] = [];
   if (failed >= maxFailed) {
-    // Of one whose file is not here nothing could be made again.
+    // A document without its file could not be read again.
     const candidates = documents.filter((document) => isOwn(document) && !document.original);
     const [largest] = candidates.sort((a, b) => b.words - a.words);
     if (largest && (await store.damage.hold(largest.ordinal, tooMuch(largest.path)))) {
@@ -161,9 +161,9 @@ export async function guardOpening(
 }
 
 /**
- * Holds the documents that a worker hung over, such as one that newer code made searchable again while
- * the collection was opened: without that it could not be opened at all. Returns their ordinals. A
- * file that was still to become a document is another matter; see `Attempts`.
+ * Holds the documents on which a worker hung, for example while newer code reindexed them at
+ * opening: otherwise the collection could not be opened at all. Returns their ordinals. For files
+ * that are not documents yet, see `Attempts`.
  */
 export async function holdHung(
   { damage }: Pick<Store<unknown>, "damage">,
@@ -185,7 +185,7 @@ function tooMuch(path: string): IngestProblem {
   };
 }
 
-/** This page's time with the collection, and whether others before it ended as they should. */
+/** This page's session with the collection, and whether earlier sessions ended properly. */
 export class CollectionSession {
   readonly id: string;
   readonly #host: Pick<HostApi, "wasLeft" | "hungOn">;
@@ -198,12 +198,12 @@ export class CollectionSession {
     void holdLock(lockOf(id));
   }
 
-  /** The one job that a session was ended over because it hung; null if that is not why it ended. */
+  /** The job whose hang ended a session; null if the session ended for another reason. */
   hungOn(session: string): Promise<number | null> {
     return this.#host.hungOn({ session });
   }
 
-  /** Whether a session ended and its page was not left: by its own work, or from outside. */
+  /** Whether a session ended although nobody left its page: it crashed or was killed. */
   async died(session: string): Promise<boolean> {
     if (session === this.id) return false;
     if (await this.#host.wasLeft({ session })) return false;

@@ -6,11 +6,11 @@ import type { SearchableDocument, Store, StoredDocument } from "../../store/inde
 const pagesAtOnce = 16;
 
 /**
- * Looks whether a job has made of a file what a collection's file said of it. Then the document that
- * was imported stays, with its id, and counts as read here; it is returned as it is stored now. Null
- * when there is none, or it says otherwise: what was read takes its place then.
+ * Checks whether a job read from a file what a collection's file claimed. If so, the imported
+ * document keeps its id and counts as read here; returns it as stored now. Returns null if there is
+ * none, or if it differs: the job's document then replaces it.
  *
- * @param made what the job has made
+ * @param made the job's result
  * @param unstored those of its pages that are not stored yet
  */
 export async function confirmImported(

@@ -1,9 +1,9 @@
 import { AwakeTimer } from "../../core/index.js";
 
 /**
- * Keeps a document that takes long from holding up the files behind it: when it has used its share of a
- * parser's time and others wait, it makes way. Each time it then gets twice as much, so that whatever
- * takes long in it, a page or opening the file, is done at last.
+ * Keeps a slow document from holding up the files behind it: once it has used its share of a
+ * parser's time and others wait, it makes way. Its share doubles each time, so that even a slow
+ * page or a slow opening finishes eventually.
  */
 export class FairShares {
   readonly #milliseconds: number;
@@ -21,7 +21,7 @@ export class FairShares {
     this.#giveWay = giveWay;
   }
 
-  /** A parser works for a job from now on, or still. */
+  /** A parser has started, or continues, to work for a job. */
   begin(job: number): void {
     if (this.#running.has(job)) return;
     const made = this.#made.get(job) ?? 0;
@@ -29,7 +29,7 @@ export class FairShares {
     this.#running.set(job, new AwakeTimer(share, () => void this.#look(job, made)));
   }
 
-  /** No parser works for a job any more; `done` for good. */
+  /** No parser works for a job any more; `done`: the job has ended. */
   end(job: number, done: boolean): void {
     this.#running.get(job)?.stop();
     this.#running.delete(job);

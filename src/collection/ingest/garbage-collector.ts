@@ -5,44 +5,44 @@ import type { DocumentCache } from "../sync/document-cache.js";
 import { type AssetFolder, Reindexer, type ReindexerContext } from "./reindexer.js";
 import { bytesOf, hashOf } from "./stored-file.js";
 
-/** How long a removed or replaced document can be restored at least; then it is deleted for good. */
+/** How long a removed or replaced document can be restored before it is deleted for good. */
 const restorableMilliseconds = 30_000;
 
-/** The interval of checks while somebody is offered to undo a removal. */
+/** The interval of checks while an offer to undo a removal is shown. */
 const heldMilliseconds = 10_000;
 
-/** Removals that come one after another are seen to together. */
+/** Removals within this time are handled together. */
 const lookMilliseconds = 1_000;
 
 /** What the garbage collector works with. */
 export interface GarbageCollectorContext extends ReindexerContext {
-  /** The collection's. */
+  /** The collection's name. */
   readonly name: string;
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly assets: AssetFolder;
   /** Whether jobs are being done for people. */
   readonly working: () => boolean;
-  /** Brings every tab in step with these documents. */
+  /** Tells every tab that these documents changed. */
   readonly changed: (ordinals: readonly number[]) => Promise<void>;
 }
 
 /**
- * What the tab that reads does besides reading: it deletes for good what was removed, and has
- * documents read again that a newer reader would read otherwise, or of which parts are lost.
+ * The housekeeping of the tab that reads: it purges removed documents, and rereads documents that a
+ * newer reader would read differently or that have lost parts.
  *
- * The time until something is deleted is counted from when this tab first knew of its removal, by a
- * clock that nobody sets: the one that tells the time of day may be set forward, which would delete
- * what a reader is about to bring back, or back, which would keep it for ever. So what an earlier
- * session, or another tab, has removed waits for its time once more. That of a replaced document
- * begins when no job is being done any more: a folder is undone as a whole.
+ * The time until deletion counts from when this tab first knew of the removal, by a monotonic
+ * clock: a wall clock set forward would delete what somebody is about to restore, and one set back
+ * would keep it for ever. So the time starts over for what an earlier session or another tab
+ * removed. For replaced documents it starts when no job is in progress: a folder is undone as a
+ * whole.
  */
 export class GarbageCollector {
   readonly #context: GarbageCollectorContext;
   readonly #reindexer: Reindexer;
   /** Since when documents are known to be removed, by ordinal. */
   #since = new Map<number, number>();
-  /** When one was last done. */
+  /** When a job was last done. */
   #worked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #active = false;
@@ -64,14 +64,14 @@ export class GarbageCollector {
     this.#reindexer.stop();
   }
 
-  /** Documents were removed or replaced just now; they are deleted when they cannot be restored any more. */
+  /** Documents were just removed or replaced; they are purged once they can't be restored. */
   removed(ordinals: readonly number[]): void {
     if (!this.#active) return;
     for (const ordinal of ordinals) this.#since.set(ordinal, performance.now());
     this.#lookLater(restorableMilliseconds);
   }
 
-  /** A job has ended that was done for people. */
+  /** A job requested by a person has ended. */
   worked(): void {
     this.#worked = performance.now();
   }
@@ -97,8 +97,7 @@ export class GarbageCollector {
     );
     const left = (removal: Removal) => this.#millisecondsLeft(removal);
     const gone = await store.documents.purge(removals.filter((removal) => left(removal) <= 0));
-    // A tab may have removed some and ended before it reported that. The others need no more
-    // memory.
+    // A tab may have removed some and ended before it reported that. The rest are not in memory.
     if (gone.length > 0) await changed(gone.filter((ordinal) => cache.get(ordinal)));
     const waits = removals.map(left).filter((wait) => wait > 0);
     if (waits.length > 0) this.#lookLater(waits.reduce((a, b) => Math.min(a, b)));
@@ -123,7 +122,7 @@ export class GarbageCollector {
     );
   }
 
-  /** Releases jobs that an earlier session could not do for reasons of its own. */
+  /** Releases jobs that failed for reasons specific to an earlier session. */
   async #tryAgain(): Promise<void> {
     const { store, assets } = this.#context;
     const { jobs } = store;
@@ -142,7 +141,7 @@ export class GarbageCollector {
   }
 
   /**
-   * Sets documents aside that are unusable as stored, or have lost pages, so that they are reread
+   * Sets aside documents that are unusable as stored, or have lost pages, so that they are reread
    * from their files, or reported if there is no file.
    */
   async #setDamagedAside(): Promise<void> {
@@ -164,7 +163,7 @@ export class GarbageCollector {
 
   async #begin(): Promise<void> {
     await this.purge();
-    // Neither has to wait for the other, and what fails is tried again in the next session.
+    // A failure must not stop the steps after it, and is retried in the next session.
     await this.#setDamagedAside().catch(() => {});
     await this.#context.store.contents.sweep().catch(() => {});
     await this.#tryAgain().catch(() => {});

@@ -13,9 +13,9 @@ import type { IngestServices } from "./services.js";
 
 /** What else to do after a job has ended. */
 export interface JobListener {
-  /** A job was done that replaces documents. Settles when what depends on them is removed. */
+  /** A job replaced documents. Settles once everything that depends on them is removed. */
   replaced(job: StoredJob, ingested: IngestedDocument): Promise<void>;
-  /** A job has ended that was done for people. */
+  /** A job requested by a person has ended. */
   worked(): void;
 }
 
@@ -29,16 +29,15 @@ const refusedMilliseconds = 2_000;
 const timerSlack = 100;
 
 /**
- * Does the jobs of the queue, several at a time and in its order, in the one tab that reads. All it
- * knows of them it looks up in the database, so that it can be stopped at any moment and gone on
- * with by another tab.
+ * Does the jobs of the queue, several at a time and in order, in the one tab that reads. Everything
+ * it needs is in the database, so that it can stop at any moment and another tab can resume.
  */
 export class IngestScheduler implements JobOwner {
   readonly #services: IngestServices;
   readonly #listener: JobListener;
   readonly #queue: QueueSearch;
   readonly #running = new Map<number, JobActor>();
-  /** Contents that a document made here has: jobs that share them have nothing to wait for. */
+  /** Contents of documents made here: jobs that share them need not wait. */
   readonly #read = new Set<number>();
   readonly #lanes: number;
   readonly #shares: FairShares;
@@ -65,7 +64,7 @@ export class IngestScheduler implements JobOwner {
     });
   }
 
-  /** Begins to read; what earlier sessions left comes first. */
+  /** Begins reading, with what earlier sessions left. */
   start(): void {
     this.#active = true;
     void this.look();
@@ -79,7 +78,7 @@ export class IngestScheduler implements JobOwner {
     this.#services.recent.clear();
   }
 
-  /** Whether any job is being done for people, who may undo it when all are done. */
+  /** Whether any job requested by a person is in progress; they may undo it when all are done. */
   get working(): boolean {
     return [...this.#running.values()].some(({ job }) => !job.renews);
   }
@@ -100,9 +99,9 @@ export class IngestScheduler implements JobOwner {
   }
 
   /**
-   * Looks at the queue after it was changed: jobs that are gone are stopped, others make way for
-   * those that come before them, and all when reading is paused. Settles when that is done, or when
-   * it failed and is going to be tried again. One look serves all that ask before it begins.
+   * Checks the queue after a change: stops jobs that are gone, makes others give way to those
+   * before them, and stops all if reading is paused. Settles when that is done, or has failed and
+   * will be retried. Calls made before a check begins share it.
    */
   look(): Promise<void> {
     this.#nextLook ??= this.#looking = this.#looking.then(async () => {
@@ -120,7 +119,7 @@ export class IngestScheduler implements JobOwner {
     }
   }
 
-  /** Waits until none of these jobs is being done any more. */
+  /** Waits until none of these jobs is in progress. */
   async ended(ordinals: Iterable<number>): Promise<void> {
     await Promise.all([...ordinals].map((ordinal) => this.#running.get(ordinal)?.ended));
   }
@@ -135,15 +134,15 @@ export class IngestScheduler implements JobOwner {
     this.release([job]);
   }
 
-  /** These jobs are to be done, or retried. */
+  /** These jobs should be done, or retried. */
   release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content" | "order">[]): void {
     this.#services.board.release(jobs.map(({ ordinal }) => ordinal));
     for (const { order } of jobs) this.#queue.added(order);
-    // Those that wait for one that is being done are seen to when it is.
+    // Jobs that wait for one in progress are considered when that ends.
     if (jobs.some((job) => this.#suits(job))) this.wake();
   }
 
-  /** Another tab has jobs done, or tried again, none of which comes before this order. */
+  /** Another tab queued or released jobs, none of which comes before this order. */
   released(order: number): void {
     this.#queue.added(order);
     this.wake();
@@ -156,7 +155,7 @@ export class IngestScheduler implements JobOwner {
     this.#paused = await jobs.paused();
     for (const actor of [...this.#running.values()]) {
       if (!(await jobs.get(actor.job.ordinal))) actor.stop(cancelled);
-      // It may have got as far while the database was asked.
+      // It may have started indexing while the database was queried.
       else if (this.#paused && !actor.isIndexing) actor.stop(suspended);
     }
     for (const ordinal of this.#services.passwords.jobs()) {
@@ -167,7 +166,7 @@ export class IngestScheduler implements JobOwner {
     this.wake();
   }
 
-  /** Stops jobs that hold the parsers back from those that come before them. */
+  /** Stops jobs that keep parsers from jobs before them in the queue. */
   async #makeWay(): Promise<void> {
     const movable = [...this.#running.values()].filter(({ isIndexing }) => !isIndexing);
     if (movable.length === 0) return;
@@ -179,7 +178,7 @@ export class IngestScheduler implements JobOwner {
       if (running ? !running.isIndexing : this.#suits(job)) due.add(job.ordinal);
       else passedOver++;
       if (running && due.has(job.ordinal)) inPlace++;
-      // Nothing further down can be before those that are being done.
+      // Nothing further down can come before the jobs in progress.
       return due.size === parsers.size || inPlace >= movable.length || passedOver > maxPassedOver;
     });
     if ([...due].every((ordinal) => this.#running.has(ordinal))) return;
@@ -188,12 +187,12 @@ export class IngestScheduler implements JobOwner {
     }
   }
 
-  /** Has a document that has taken long wait for the files behind it. Returns whether there are any. */
+  /** Makes a slow document wait for the files behind it. Returns whether there are any. */
   async #giveWay(ordinal: number): Promise<boolean> {
     const { parsers, store } = this.#services;
     if (!parsers.awaited || !(await store.jobs.postpone(ordinal))) return false;
     const running = this.#running.get(ordinal);
-    // It may have got as far while the database was asked.
+    // It may have started indexing while the database was queried.
     if (running && !running.isIndexing) running.stop(suspended);
     return true;
   }
@@ -213,7 +212,7 @@ export class IngestScheduler implements JobOwner {
         this.#begin(job);
       }
       if (this.#running.size > 0 || this.#again) continue;
-      // Nothing will read the rest: it was removed, or its pages existed.
+      // Nothing will read the remaining bytes: their jobs are gone, or their pages existed.
       this.#services.recent.clear();
       // The tab that returned it to the queue may have died before reporting it.
       if (!this.#paused && !this.#queue.wasWhole) this.#tryAgain();
@@ -238,7 +237,7 @@ export class IngestScheduler implements JobOwner {
     if (this.#running.has(ordinal)) return false;
     const shares = this.#read.has(content);
     for (const { job } of this.#running.values()) {
-      // Of two files with the same bytes the second one shares what the first one makes.
+      // Of two files with the same bytes, the second shares the pages of the first.
       if (job.path === path || (job.content === content && !shares)) return false;
     }
     return true;
@@ -258,11 +257,11 @@ export class IngestScheduler implements JobOwner {
     this.#running.delete(ordinal);
     this.#shares.end(ordinal, ingested !== null);
     if (!job.renews) this.#listener.worked();
-    // It may wait again.
+    // The job may be waiting again.
     this.#queue.added(job.order);
     if (ingested) this.#read.add(ingested.finished.document.content);
     const wait = this.#services.board.waitOf(ordinal);
-    // A held job is requested again by somebody; this is for those that could not be held.
+    // Held jobs wait for a person; this is for jobs that could not be stored as held.
     if (wait > 0) setTimeout(() => this.wake(), wait + timerSlack);
     this.wake();
   }

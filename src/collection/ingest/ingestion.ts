@@ -9,7 +9,13 @@ import {
   untilAborted,
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
-import { isOwn, type SearchableDocument, type Store, type StoredJob } from "../../store/index.js";
+import {
+  isOwn,
+  type SearchableDocument,
+  type Store,
+  type StoredJob,
+  unknownNotebook,
+} from "../../store/index.js";
 import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache, TitledDocument } from "../sync/document-cache.js";
@@ -34,7 +40,7 @@ import type { IngestServices } from "./services.js";
 import { JobPasswords, RecentFiles } from "./stored-file.js";
 import { WorkQueue } from "./work-queue.js";
 
-/** What an ingestion is started with. */
+/** The arguments that start an ingestion. */
 export interface IngestionSetup {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
@@ -46,7 +52,7 @@ export interface IngestionSetup {
   >;
 }
 
-/** Documents that one event names. */
+/** Most documents that one event names. */
 const documentsPerEvent = 200;
 
 /**
@@ -62,12 +68,12 @@ export class Ingestion implements PartApi<"ingestion"> {
   readonly #garbageCollector: GarbageCollector;
   readonly #additions = new Set<Addition>();
   readonly #roomListeners: (() => void)[] = [];
-  /** Messages are followed one after the other, so that what they report arrives in order. */
+  /** Messages are handled one by one, so that their events arrive in order. */
   #followed: Promise<void> = Promise.resolve();
   #begun = false;
   /** Operations in progress here, other than jobs, that replace documents. */
   #replacing = 0;
-  /** What may be done with the queue. */
+  /** The commands that change the queue. */
   readonly queue: WorkQueue;
 
   constructor({ store, cache, parsers, session, request }: IngestionSetup) {
@@ -99,7 +105,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       onQueued: () => void this.queue.changed(),
       working: () => this.#reader.working || this.#replacing > 0,
       changed: (ordinals) => {
-        // There is more room than there was, also for what other tabs do.
+        // This freed space, also for other tabs.
         this.#election.send({ type: "documents-changed", ordinals });
         this.#tryAgain();
         return this.#sync(ordinals);
@@ -117,23 +123,23 @@ export class Ingestion implements PartApi<"ingestion"> {
     return this.#election.settled;
   }
 
-  /** Begins, when the documents are loaded. */
+  /** Begins, once the documents are loaded. */
   begin(): void {
     this.#begun = true;
-    // The turn may have come while the documents were being loaded.
+    // This tab may have been elected while the documents were being loaded.
     if (this.reading) void this.#takeOver();
   }
 
   /**
-   * Stops reading, and neither receives nor sends events any more: the database belongs to someone
-   * else by now, or is gone.
+   * Stops reading, and receiving and sending events: newer code has taken the database over, or it
+   * is gone.
    */
   lost(why: "outdated" | "storage-lost"): void {
     this.close();
     this.#services.events.emitHere({ type: why });
   }
 
-  /** Looks up what other tabs may have done without telling: they were ended, or this one was asleep. */
+  /** Looks up what other tabs did without reporting it: they died, or this one was asleep. */
   async catchUp(): Promise<void> {
     await this.#sync(null);
     this.#services.events.emitHere({ type: "queue-changed" });
@@ -150,6 +156,9 @@ export class Ingestion implements PartApi<"ingestion"> {
     request: FilesToAdd,
     { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent> = {},
   ): Promise<void> {
+    const { notebook, watched } = request;
+    if (notebook !== undefined && !(await this.#services.store.notebooks.get(notebook)))
+      throw unknownNotebook(notebook);
     if (this.reading) this.#services.parsers.prepare(request.files.length);
     const owner: AdditionOwner = {
       queue: this.queue,
@@ -157,7 +166,12 @@ export class Ingestion implements PartApi<"ingestion"> {
       changed: (ordinals) => this.#changed(ordinals),
       followedUp: (ordinals) => this.#sync(null, ordinals),
     };
-    await new Addition(this.#services, owner, { signal, emit: onProgress }).run(request);
+    try {
+      await new Addition(this.#services, owner, { signal, emit: onProgress }).run(request);
+    } finally {
+      // Files that were already here may have joined the notebook.
+      if (notebook !== undefined || watched !== undefined) this.announce("notebooks-changed");
+    }
   }
 
   async queuedFiles(
@@ -187,7 +201,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     }
   }
 
-  /** Tells of everything as it is now. */
+  /** Reports the current state of everything. */
   async #tellAll(tell: (change: CollectionChange) => void): Promise<void> {
     const removed = await this.#services.store.documents.removals();
     tell({
@@ -201,16 +215,16 @@ export class Ingestion implements PartApi<"ingestion"> {
     for (const type of ["queue-changed", ...keptChanges] as const) tell({ type });
   }
 
-  /** Brings every tab in step with documents that this one removed or restored in the database. */
+  /** Tells every tab about documents that this one removed or restored in the database. */
   async documentsChanged(ordinals: readonly number[]): Promise<void> {
     await this.#changed(ordinals);
     this.#garbageCollector.removed(ordinals);
     this.#tryAgain();
-    // A document that is removed need not be read again any more.
+    // A removed document no longer needs to be read again.
     await this.queue.changed();
   }
 
-  /** Removes documents, with what is attached to them, until they are restored. */
+  /** Removes documents, with their attachments, until they are restored. */
   async remove(ordinals: readonly number[]): Promise<void> {
     const { documents, jobs } = await this.#services.store.documents.remove(ordinals, Date.now());
     await this.documentsChanged(documents);
@@ -220,7 +234,7 @@ export class Ingestion implements PartApi<"ingestion"> {
   /**
    * Tells every tab about a document that arrived ready-made and was just stored.
    *
-   * @param others ordinals of those it replaced
+   * @param others ordinals of the documents that it replaced
    */
   async arrived(
     finished: SearchableDocument<DocumentPostings>,
@@ -228,12 +242,12 @@ export class Ingestion implements PartApi<"ingestion"> {
   ): Promise<void> {
     const ordinals = [finished.document.ordinal, ...others];
     this.#election.send({ type: "documents-changed", ordinals });
-    // It is stored: whatever fails here is seen to with the next look.
+    // The document is stored: whatever fails here is made up for later.
     await this.#sync(ordinals, [], finished).catch(() => {});
     if (others.length > 0) this.#garbageCollector.removed(others);
   }
 
-  /** Does something that replaces documents; what it replaces can be restored until some time after its end. */
+  /** Does work that replaces documents; they can be restored until some time after its end. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#replacing++;
     try {
@@ -244,23 +258,23 @@ export class Ingestion implements PartApi<"ingestion"> {
     }
   }
 
-  /** Tells every tab that something of the collection is not what it was. */
+  /** Tells every tab that something in the collection changed. */
   announce(type: KeptChange["type"]): void {
     this.#services.events.emitHere({ type });
     this.#election.send({ type });
   }
 
-  /** Calls `listener` for whatever changes from now on. */
+  /** Calls `listener` for every change from now on. */
   listen(listener: ChangeListener): void {
     this.#services.events.listen(listener);
   }
 
-  /** Calls `listener` whenever there may be more room in the storage than there was. */
+  /** Calls `listener` whenever storage space may have been freed. */
   whenRoom(listener: () => void): void {
     this.#roomListeners.push(listener);
   }
 
-  /** Brings every tab in step with documents that are not what they were in the database. */
+  /** Tells every tab about documents that changed in the database. */
   async #changed(ordinals: readonly number[]): Promise<void> {
     if (ordinals.length > 0) this.#election.send({ type: "documents-changed", ordinals });
     await this.#sync(ordinals);
@@ -268,7 +282,7 @@ export class Ingestion implements PartApi<"ingestion"> {
 
   async #replaced(job: StoredJob, { replaced, attached }: IngestedDocument): Promise<void> {
     if (job.renews) {
-      // Nothing is lost with rereadable data, and its space is needed at once.
+      // Rereadable data is no loss, and its space is needed at once.
       void this.#garbageCollector.purge();
       return;
     }
@@ -295,7 +309,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     this.#garbageCollector.stop();
   }
 
-  /** Resumes where the tab stopped that read before. */
+  /** Resumes where the previous reading tab stopped. */
   async #takeOver(): Promise<void> {
     this.#services.board.forget();
     // It may have finished documents and ended before it reported them.
@@ -308,7 +322,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     this.#read();
   }
 
-  /** Holds the jobs that have ended the page each time they were tried. */
+  /** Holds the jobs that crashed the page each time they were tried. */
   async #holdFailed(): Promise<void> {
     for (const { job, problem } of await this.#services.attempts.takeOver()) {
       const { ordinal, path } = job;
@@ -318,7 +332,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     }
   }
 
-  /** What there was no room for may be done now. */
+  /** Retries jobs that lacked storage space. */
   #tryAgain(): void {
     this.#services.board.release(null);
     this.#reader.wake();
@@ -332,7 +346,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       if (this.reading) void this.#reader.password(ordinal, password).catch(() => {});
       return;
     }
-    // What fails here is in the database, and seen to with the next message.
+    // A failure here is made up for with the next message, from the database.
     this.#followed = this.#followed.then(() => this.#follow(message)).catch(() => {});
   }
 
@@ -353,6 +367,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       case "embeddings-changed":
       case "notes-changed":
       case "grids-changed":
+      case "notebooks-changed":
         this.#services.events.emitHere({ type: message.type });
         return;
       case "event":
@@ -367,18 +382,18 @@ export class Ingestion implements PartApi<"ingestion"> {
   async #followEvent(ordinal: number, event: IngestEvent): Promise<void> {
     if (!isJobEvent(event)) return;
     if (event.type === "document-ready") {
-      // Mostly the job's own; that of the document which the job has confirmed, otherwise.
+      // Usually the job's own ordinal, else that of the document that the job confirmed.
       const ready = documentOrdinal(event.document.id) ?? ordinal;
       const replaced = event.replaced === null ? null : documentOrdinal(event.replaced);
-      // A document can be found once it is announced.
+      // A document must be searchable before it is announced.
       await this.#sync(replaced === null ? [ready] : [ready, replaced], [ready, replaced]);
     }
     this.#services.events.emitHere(event, ordinal);
   }
 
   /**
-   * Follows the database, and reports here what was added and removed, except what is reported
-   * elsewhere.
+   * Catches up with the database, and reports what was added and removed in this tab, except what
+   * is reported elsewhere.
    */
   async #sync(
     ordinals: readonly number[] | null,
@@ -396,7 +411,7 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 }
 
-/** Tells of documents that are there. Thousands in one message would keep the page from answering. */
+/** Reports existing documents, in parts: thousands in one message would block the page. */
 function restored(
   documents: readonly TitledDocument[],
   tell: (change: CollectionChange) => void,

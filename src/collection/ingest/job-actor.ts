@@ -33,21 +33,21 @@ import { hashOf } from "./stored-file.js";
 
 /** The result of a job. */
 export interface IngestedDocument {
-  /** As it was stored. */
+  /** The document as it was stored. */
   readonly finished: SearchableDocument<DocumentPostings>;
   /** Ordinals of the documents that it replaced. */
   readonly replaced: readonly number[];
   /** Another document with the same bytes, whose pages it shares. */
   readonly sameAs: DocumentId | null;
-  /** The paths of what is attached to it. */
+  /** The paths of its attachments. */
   readonly attached: ReadonlySet<string>;
 }
 
-/** Who has a job done. */
+/** The owner of a job. */
 export interface JobOwner {
-  /** A parser works for the job from now on. */
+  /** A parser has started to work for the job. */
   lent(job: StoredJob): void;
-  /** These jobs are to be done. */
+  /** These jobs should be done. */
   release(jobs: readonly StoredJob[]): void;
   /** These jobs are gone. */
   drop(ordinals: readonly number[]): void;
@@ -55,14 +55,14 @@ export interface JobOwner {
   stop(): void;
 }
 
-/** It makes way for others, or reading is paused: it resumes later. */
+/** The job makes way for others, or reading is paused: it resumes later. */
 export const suspended: PagehoundError = new PagehoundError("closed", "Reading was interrupted.");
-/** It is gone. */
+/** The job is gone. */
 export const cancelled: PagehoundError = new PagehoundError(
   "not-found",
   "The file was taken out of the queue.",
 );
-/** This tab reads no more. */
+/** This tab no longer reads. */
 export const stopped: PagehoundError = new PagehoundError("closed", "Reading was stopped.");
 
 /** How long to wait before a stored document is looked up again. */
@@ -76,7 +76,7 @@ export class JobActor implements ReadingJob {
   readonly #owner: JobOwner;
   readonly #stop = new AbortController();
   #state: JobState = "stored";
-  /** Settles when nothing is done for the job any more. */
+  /** Settles when work on the job has ended. */
   ended: Promise<void> = Promise.resolve();
 
   constructor(job: StoredJob, services: IngestServices, owner: JobOwner) {
@@ -87,7 +87,7 @@ export class JobActor implements ReadingJob {
     this.recognition = job.recognise ? recognitionOf(job.recognise) : settings.recognition;
   }
 
-  /** A job that is being indexed is not interrupted: it is done in a moment. */
+  /** True while the job is being indexed, which is quick and not interrupted. */
   get isIndexing(): boolean {
     return this.#state === "indexing";
   }
@@ -123,7 +123,7 @@ export class JobActor implements ReadingJob {
 
   #move(event: JobEvent, silently = false): void {
     const state = stateAfter(this.#state, actionOf(event));
-    // A report that does not fit the state is late.
+    // A report that does not fit the state came too late.
     if (state === null) return;
     this.#state = state;
     if (!silently) this.services.events.emit(this.job.ordinal, event);
@@ -137,24 +137,24 @@ export class JobActor implements ReadingJob {
       const ingested = await this.#ingest();
       if (!ingested) return null;
       passwords.forget(ordinal);
-      // It is stored by now: whatever fails from here on, it is not refused.
+      // The document is stored: a later failure must not refuse it.
       await this.#publish(ingested);
       return ingested;
     } catch (error) {
-      // What cannot even be reported is found by those who look into the database.
+      // If even the report fails, others find the outcome in the database.
       await this.#fail(this.signal.aborted ? this.signal.reason : error).catch(() => {});
       return null;
     } finally {
-      // It was not taken if the job never got so far.
+      // The bytes were not taken if the job never got that far.
       recent.drop(content);
       attempts.end(ordinal);
     }
   }
 
   /**
-   * Brings the job from its file to a stored document that is `ready`, in one transaction at the
-   * end. Returns null if the job was cancelled meanwhile. Throws the problem of the file, and the
-   * signal's reason; the pages that were read by then are kept, unless there is no space for them.
+   * Turns the job's file into a stored `ready` document, in one transaction at the end. Returns
+   * null if the job was cancelled meanwhile. Throws the file's problem or the signal's reason;
+   * pages read by then are kept, unless there is no space for them.
    */
   async #ingest(): Promise<IngestedDocument | null> {
     const { store } = this.services;
@@ -169,7 +169,7 @@ export class JobActor implements ReadingJob {
         this.emit({ type: "document-started", path, pages: total, done: total });
       }
       this.emit({ type: "document-indexing", path });
-      // A small file is still the step of reading it; one that is read back is another step.
+      // A small file is indexed as part of reading; reading back a large one is a new step.
       if (!read.pages) await this.attempt("indexing");
       const finished = await this.#makeSearchable(job, read);
       const sameAs = same ? documentId(same.ordinal) : null;
@@ -200,19 +200,19 @@ export class JobActor implements ReadingJob {
   async #source(): Promise<{ job: StoredJob; same: StoredDocument | null } | null> {
     const { job, recognition, services } = this;
     const { jobs } = services.store;
-    // Bytes that were new when they were taken in belong to no document yet.
+    // No document has bytes that were new when they were taken in.
     if (job.content === job.ordinal) return { job, same: null };
     const same = await jobs.withContent(job.content);
-    // What is attached to a mail belongs to each of its copies.
+    // Each copy of a mail has its own attachments.
     const isAlike = same && chosenEncoding(same.metadata) === (job.encoding ?? null);
     if (isAlike && same.format !== "mail" && !isOutdated(same, recognition)) return { job, same };
-    // Without a reader of its own, the pages were not left by this job: a removed document may have them.
+    // Without a recorded reader, the pages are not this job's: a removed document may have them.
     const isForeign = same || job.reader === null;
     const separate = isForeign ? await jobs.separate(job.ordinal) : job;
     return separate ? { job: separate, same: null } : null;
   }
 
-  /** Makes of the job's stored pages everything that it takes to search it. */
+  /** Makes everything that search needs from the job's stored pages. */
   async #makeSearchable(
     job: StoredJob,
     { opened, recognition, pages: read }: ReadContent,
@@ -250,13 +250,14 @@ export class JobActor implements ReadingJob {
   }
 
   /**
-   * Takes in what is attached to the document, each as a file of its own below the document's path, as
-   * if it had been added. Done before the document is ready, so that none is forgotten if this is the
-   * last that happens. Returns their paths.
+   * Takes in the document's attachments, each as a separate file below the document's path, as if
+   * it had been added. This is done before the document is ready, so that none is lost if the page
+   * then closes. Returns their paths.
    */
   async #attach(files: readonly AttachedFile[]): Promise<ReadonlySet<string>> {
     const { store, events } = this.services;
     const paths = new Set<string>();
+    const notebooks = files.length > 0 ? await store.notebooks.at(this.job.path) : [];
     for (const { path: name, bytes } of files) {
       const path = `${this.job.path}/${name}`;
       paths.add(path);
@@ -267,6 +268,7 @@ export class JobActor implements ReadingJob {
         file: new Blob([bytes]),
         linked: false,
         addedAt: Date.now(),
+        ...(notebooks.length > 0 ? { notebooks } : {}),
       });
       this.#owner.drop(taken.superseded);
       for (const ordinal of taken.superseded) {
@@ -286,7 +288,7 @@ export class JobActor implements ReadingJob {
       try {
         // A document can be found once it is announced …
         const { gone } = await cache.sync([document.ordinal, ...replaced], finished);
-        // Nobody has reported that others at its path are gone.
+        // Nothing has reported yet that other documents at its path are gone.
         const others = gone.filter((ordinal) => !replaced.includes(ordinal)).map(documentId);
         if (others.length > 0) events.emitHere({ type: "documents-removed", documents: others });
         break;
@@ -300,7 +302,7 @@ export class JobActor implements ReadingJob {
         if (this.signal.reason === stopped) return;
       }
     }
-    // … but for one that could not be looked up: the next look at any document finds it, too.
+    // … unless its lookup failed: the next lookup of any document finds it, too.
     const [old] = replaced;
     this.#move({
       type: "document-ready",
@@ -317,7 +319,7 @@ export class JobActor implements ReadingJob {
     const { passwords, store } = this.services;
     const waiting: JobEvent = { type: "document-waiting", path, size };
     if (error === stopped) return;
-    // This distinguishes it from one that is being read.
+    // This event distinguishes the job from one that is being read.
     if (error === suspended) return this.#move(waiting);
     if (error === cancelled) return passwords.forget(ordinal);
     const code = PagehoundError.isInstance(error) ? error.code : null;
@@ -329,7 +331,7 @@ export class JobActor implements ReadingJob {
     const { held, ...problem } = problemOf(error, path);
     const kept = await this.#record(held, problem);
     if (kept === null) return;
-    // Or only just now, when the job did not yet say that it waits for one.
+    // Or it came just now, before the job was marked as waiting for one.
     if (code === "password-required" && passwords.isNew(ordinal)) {
       await store.jobs.change(ordinal, { state: "queued", problem: null });
       return this.#move(waiting);
@@ -344,7 +346,7 @@ export class JobActor implements ReadingJob {
       const changed = await this.services.store.jobs.change(this.job.ordinal, { state, problem });
       return changed ? held : null;
     } catch {
-      // It stays queued, and is reported to be kept, so that it is not tried again and again.
+      // It stays queued, and is reported as kept, so that it is not retried endlessly.
       return true;
     }
   }
@@ -352,7 +354,7 @@ export class JobActor implements ReadingJob {
 
 const dropping: ReadonlySet<ErrorCode> = new Set(["storage-full", "assets-missing"]);
 
-/** The document that was to be read again, where the reader got further with it the last time. */
+/** The document to be read again, if it has more readable pages than the new reading. */
 async function readBetterBefore(
   { ordinal, path, hash, lost, pages, versions }: StoredDocument,
   store: Store<DocumentPostings>,
@@ -393,7 +395,7 @@ async function sharedContent(
   };
 }
 
-/** When the file was last changed, of a document that names no date. */
+/** When the file was last modified, for a document that names no date. */
 async function fileTime(
   { created, modified }: ReadContent["opened"]["metadata"],
   content: number,
@@ -409,13 +411,13 @@ async function fileTime(
 /** What must be known about all pages before anything is built from them. */
 interface Survey {
   readonly counts: PageCounts;
-  /** False if text in images is to be recognised again, as soon as that is possible. */
+  /** False if text in images should be recognised again once that is possible. */
   readonly recognised: boolean;
-  /** The files without which some could not be read, each once. */
+  /** The missing files without which some pages could not be read, without duplicates. */
   readonly missing: readonly string[];
-  /** Whether some pages are to be read again, because they may have been unreadable temporarily. */
+  /** Whether to read some pages again, because they may have been only temporarily unreadable. */
   readonly lost: boolean;
-  /** The first reason why a page was not read, and of one without such a file. */
+  /** The first reason why a page was not read, and the first reason for lack of such a file. */
   readonly problem: string | null;
   readonly missingProblem: string | null;
 }
@@ -438,7 +440,7 @@ async function survey(pages: PageSequence): Promise<Survey> {
   return { counts: counter.counts, recognised, missing: [...missing].sort(), lost, ...problems };
 }
 
-/** Throws when there is nothing to make a document of, or less than one that it would replace. */
+/** Throws if no page could be read, or if a document read again still lacks files. */
 function requireReadable(
   { counts: { total, unreadable }, missing, problem, missingProblem }: Survey,
   { path, renews }: StoredJob,

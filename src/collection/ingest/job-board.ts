@@ -8,7 +8,7 @@ import {
 } from "../../store/index.js";
 import { type EventBus, isJobEvent, type JobEvent } from "../sync/tabs.js";
 
-/** How long a job waits to be tried again, at first; each time twice as long … */
+/** How long a job waits before its first retry; twice as long each time … */
 const firstWait = 5_000;
 /** … but no longer than this. */
 const longestWait = 600_000;
@@ -16,15 +16,15 @@ const longestWait = 600_000;
 /** What is known about a job in addition to what is stored. */
 interface JobStatus {
   readonly state: JobState;
-  /** Pages that are read, and all its pages; 0 while that is not known. */
+  /** Pages read so far, and all its pages; 0 while unknown. */
   readonly done: number;
   readonly total: number;
-  /** Share of the file that was read before it is open, and of the indexing. */
+  /** Progress of opening and of indexing, from 0 to 1. */
   readonly opened?: number | undefined;
   readonly indexed?: number | undefined;
   /** Why it could not be read; null if it is tried again. */
   readonly problem: IngestProblem | null;
-  /** How often it could not be read, and when it is tried again without a request. */
+  /** How often it could not be read, and when it is retried automatically. */
   readonly failures: number;
   readonly retryAt: number;
 }
@@ -35,8 +35,8 @@ const unknown: JobStatus = {
 };
 
 /**
- * Where each job is, as the tab that reads reported it. The database knows the same but for progress,
- * and for problems that it had no room for: those jobs stay queued there, and would fail again.
+ * The state of each job, as reported by the tab that reads. The database lacks only progress, and
+ * problems that it had no space for: those jobs stay queued there, and would fail again.
  */
 export class JobBoard {
   readonly #store: Store<unknown>;
@@ -68,7 +68,7 @@ export class JobBoard {
     }
   }
 
-  /** Another tab reads: what its predecessor reported does not hold any more. */
+  /** Another tab reads now: its predecessor's reports no longer hold. */
   forget(): void {
     this.#jobs.clear();
   }
@@ -79,7 +79,7 @@ export class JobBoard {
     const known = [...this.#jobs.keys()];
     const [stored, paused] = await Promise.all([jobs.all(), jobs.paused()]);
     const present = new Set(stored.map(({ ordinal }) => ordinal));
-    // Not every end is reported: the job that reads a document again goes with the document.
+    // Not every end is reported: a job that rereads a document is deleted with it.
     for (const job of known) if (!present.has(job)) this.#jobs.delete(job);
     const files = await Promise.all(stored.map((job) => this.#describe(job, paused)));
     return { paused, files, here };
@@ -169,6 +169,6 @@ export function actionOf(event: JobEvent): JobAction {
 function shownState(job: StoredJob, state: JobState, paused: boolean): IngestFile["state"] {
   if (job.state !== "queued") return job.state;
   if (state === "indexing") return "indexing";
-  // The reader stops when it is paused, and has no reason to report it again.
+  // A paused reader has stopped, and does not report that separately.
   return !paused && (state === "opening" || state === "reading") ? "reading" : "waiting";
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, type IngestProblem, PagehoundError } from "../../core/index.js";
 
-/** Not the fault of the file: it can be read once what is missing is there. */
+/** Not the file's fault: it can be read once what is missing is available. */
 const curable: ReadonlySet<ErrorCode> = new Set([
   "password-required",
   "permission-required",
@@ -11,7 +11,7 @@ const curable: ReadonlySet<ErrorCode> = new Set([
 
 /** The problem of a job. */
 export interface JobProblem extends IngestProblem {
-  /** Whether it waits for that to be put right. */
+  /** Whether the job waits for the problem to be fixed. */
   readonly held: boolean;
 }
 
@@ -25,13 +25,12 @@ export function problemOf(error: unknown, path: string): JobProblem {
     };
   }
   const { code, data } = error;
-  // A reader that did not start is not the file's fault either, nor is a disk that failed to return
-  // it.
+  // A reader that did not start, or a disk that did not return the file, is not its fault either.
   const held = curable.has(code) || data.started === false || data.given === false;
   return { code, message: messageOf(error, path), held };
 }
 
-/** The message, with the file's name, and with how much room is missing where that is known. */
+/** The message, with the file's name, and with how much space is missing, if known. */
 function messageOf({ code, message, data }: PagehoundError, path: string): string {
   if (code === "storage-full") return `${path} could not be stored. ${roomOf(data)}`;
   if (code === "storage-failed") return `${path} could not be stored. ${message}`;
@@ -46,7 +45,7 @@ function roomOf({ needed, available }: PagehoundError["data"]): string {
   return `It needs ${inWords(needed)} and the browser grants this site ${inWords(available)} more: ${inWords(needed - available)} are missing. ${help}`;
 }
 
-/** A size as people read it. */
+/** A size formatted for people. */
 function inWords(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB"];
   const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));

@@ -43,7 +43,7 @@ import {
   type Versions,
 } from "../../store/index.js";
 
-/** A document without what is made from its pages; whatever it has of that is made again. */
+/** A document without the fields that are made from its pages; existing ones are replaced. */
 type DescribedDocument = Omit<
   StoredDocument,
   keyof DocumentFacts | "passages" | "versions" | "termsLeftOut"
@@ -52,8 +52,8 @@ type DescribedDocument = Omit<
 };
 
 /**
- * Makes of a document's pages what it takes to search it: facts, passages and postings, with the
- * versions of the code that made them. Stores nothing. Depends on its arguments alone.
+ * Makes everything that search needs from a document's pages: facts, passages and postings, with
+ * the versions of the code that made them. Stores nothing. Depends only on its arguments.
  */
 export function makeSearchable(
   document: DescribedDocument,
@@ -74,7 +74,7 @@ export function makeSearchable(
   );
 }
 
-/** The pages, each as a step of the document's: others may have run while it was read. */
+/** The pages, each as part of the document's step: other steps may have run while it was read. */
 function pagesInStep(pages: PageSequence, step: Step): PageSequence {
   return {
     async *[Symbol.asyncIterator]() {
@@ -127,10 +127,10 @@ export interface IndexedDocument {
   readonly postings: DocumentPostings;
 }
 
-/** A document's first pages, by whose words it is found as a whole. */
+/** A document's first pages, whose words help to find the document as a whole. */
 const openingPages = 2;
 
-/** Recognises margins and headings, cuts passages and indexes them. Depends on its arguments alone. */
+/** Recognises margins and headings, cuts passages, indexes them. Depends only on its arguments. */
 export async function indexDocument(
   document: { path: string; bookmarks: readonly Bookmark[] },
   pages: PageSequence,
@@ -186,7 +186,7 @@ export async function indexDocument(
 
 /**
  * Reports the progress of several passes over a document's pages, as the share of the whole. Short
- * documents are not reported: they are done in a moment.
+ * documents are quick and not reported.
  */
 export class Passes {
   readonly #pages: number;
@@ -200,7 +200,7 @@ export class Passes {
     this.#tell = tell;
   }
 
-  /** The pages once more, in a pass that takes this many tenths of the total time. */
+  /** Iterates over the pages again, in a pass that takes this many tenths of the total time. */
   async *through(pages: PageSequence, tenths: number): AsyncGenerator<Page> {
     this.#before += this.#weight;
     this.#weight = tenths / 10;
@@ -219,7 +219,7 @@ const fewestTold = 200;
 const sampledPages = 8;
 const sampledCharacters = 1_000;
 
-/** Pages from all over a document, of those with text. */
+/** Numbers of sample pages from all over a document, from those with text. */
 function sampledNumbers(withText: readonly number[]): ReadonlySet<number> {
   const step = Math.max(1, withText.length / sampledPages);
   const sampled = new Set<number>();
@@ -229,10 +229,10 @@ function sampledNumbers(withText: readonly number[]): ReadonlySet<number> {
   return sampled;
 }
 
-/** Raised whenever the same pages and passages would give other facts. */
+/** Raised whenever the same pages and passages would give different facts. */
 export const factsVersion = 1;
 
-/** What is kept of a document so that its pages need not be read to tell. */
+/** What is stored about a document so that its pages need not be read again. */
 export interface DocumentFacts {
   readonly pages: PageCounts;
   readonly gaps: readonly PageGap[];
@@ -241,7 +241,7 @@ export interface DocumentFacts {
 
 const reasons = ["unreadable", "scanned", "empty"] as const;
 
-/** The facts of a document, whose passages come in order. Depends on its pages and passages alone. */
+/** The facts of a document, whose passages are in order. Depends only on its pages and passages. */
 export async function documentFacts(
   pages: PageSequence,
   passages: Iterable<Passage>,
@@ -282,13 +282,12 @@ export class PageCounter {
   }
 }
 
-/** Characters of a document whose pages stay in memory from the first time they are read on. */
+/** Most characters of a document whose pages stay in memory once read. */
 const heldCharacters = 8_000_000;
 
 /**
- * The pages of a document as they are stored, without their geometry, to be gone through several
- * times. Those of a large one are read again each time; of what is deleted meanwhile the rest is
- * missing.
+ * The stored pages of a document, without their geometry, for several passes. A large document's
+ * pages are read again each time; pages deleted meanwhile are missing.
  */
 export class StoredPages implements AsyncIterable<Page> {
   readonly #store: Pick<Store<unknown>, "contents">;
@@ -360,7 +359,7 @@ const storedPassages = object({
 
 const terms = object({ texts: count, terms: text, offsets: numbers, entries: numbers });
 
-/** Terms are not scanned: there may be millions each time a collection is opened. */
+/** Terms are not checked: opening a collection would have to check millions. */
 const storedPostings = object({
   language: text,
   abbreviations: list(object({ short: text, long: text })),
@@ -374,19 +373,19 @@ const storedPostings = object({
 });
 
 /**
- * Whether a document is described as it must be to be listed and searched. Disks lose parts of what is
- * stored, and other versions of the page may have stored what this one does not know.
+ * Whether a document has all fields needed to list and search it. Disks lose parts of rows, and
+ * other versions of the page may have stored shapes unknown to this one.
  */
 export function isDescribed(document: StoredDocument): boolean {
   return matches(described, document);
 }
 
-/** Whether the index takes postings without harm to those of other documents. */
+/** Whether postings can be added to the index without harming those of other documents. */
 function arePostingsUsable(postings: DocumentPostings | undefined): boolean {
   if (!matches(storedPostings, postings)) return false;
   const { passages, pages, name, opening, pageOfPassage, numbers } = postings;
   return (
-    // What the last term ends with.
+    // The end of the last term.
     [passages, pages, name, opening].every((part) => part.offsets.at(-1) === part.entries.length) &&
     pageOfPassage.length === passages.texts &&
     numbers.length === passages.texts
@@ -394,10 +393,9 @@ function arePostingsUsable(postings: DocumentPostings | undefined): boolean {
 }
 
 /**
- * The document, with its passages, postings and facts made from its stored pages again when the code
- * that makes them has changed since, when they cannot be used as they are stored, or when `always` is
- * set; else, and where pages no longer exist, the very same object. Stores nothing: that is for the
- * caller, who may not be the one to write.
+ * Remakes a document's passages, postings and facts from its stored pages if the code that makes
+ * them has changed, if they are unusable as stored, or if `always` is set. Otherwise, and if pages
+ * are gone, returns the same object. Stores nothing: the caller may not be the one to write.
  */
 export async function bringUpToDate(
   stored: SearchableDocument<DocumentPostings>,
@@ -414,14 +412,14 @@ export async function bringUpToDate(
     isUsable(stored);
   if (current && !always) return stored;
   const pages = new StoredPages(store, document.content, document.pages.total);
-  // Where they are lost, headings are those that the pages show.
+  // Without bookmarks, headings are recognised from the pages alone.
   const bookmarks = matches(storedPassages, stored.passages) ? stored.passages.bookmarks : [];
   const reindexed = await makeSearchable(document, bookmarks, pages, signal);
-  // It was deleted meanwhile, in some tab; nobody will look for it.
+  // Pages are missing if some tab deleted the document meanwhile; nobody needs it then.
   return reindexed.document.pages.total === document.pages.total ? reindexed : stored;
 }
 
-/** Whether what is stored of a document can be searched, whatever it says. */
+/** Whether a document's stored rows can be searched, regardless of their versions. */
 export function isUsable({
   passages,
   postings,

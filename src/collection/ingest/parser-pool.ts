@@ -14,23 +14,23 @@ interface Parser {
   readonly remote: ParseApi;
 }
 
-/** A parse worker as it is lent. */
+/** A parse worker on loan. */
 export interface LentParser {
   readonly remote: ParseApi;
-  /** Ends the worker at once, whatever it does; the next one who is lent a parser gets another. */
+  /** Ends the worker at once, whatever it is doing; the next borrower gets another. */
   end(): void;
 }
 
-/** How long a parse worker may wait for work before it is ended; pdf.js keeps memory. */
+/** How long a parse worker may be idle before it is ended; pdf.js holds on to memory. */
 const idleMilliseconds = 10_000;
 
 /** How long a parse worker may take to load its code, however slow the connection. */
 const startSeconds = 120;
 
-/** Lends parse workers, starting them when needed, `size` at most. */
+/** Lends parse workers, at most `size`, starting them when needed. */
 export class ParserPool {
   readonly #host: HostApi;
-  /** How many there are at most. */
+  /** Most parsers at a time. */
   readonly size: number;
   readonly #connections = new Map<number, Connection<ParseApi>>();
   /** Idle parsers, some of them still starting. */
@@ -44,12 +44,12 @@ export class ParserPool {
     this.size = size;
   }
 
-  /** Whether somebody waits for a parser that others hold. */
+  /** Whether somebody is waiting for a parser. */
   get awaited(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Starts parsers for this many documents without waiting for them: their code takes time to load. */
+  /** Starts parsers for this many documents in advance: their code takes time to load. */
   prepare(documents: number): void {
     const wanted = Math.min(this.size, documents);
     while (this.#lent + this.#idle.length < wanted) this.#idle.push(this.#start());
@@ -64,7 +64,7 @@ export class ParserPool {
     signal.throwIfAborted();
     while (this.#lent >= this.size) await this.#turn(signal);
     if (signal.aborted) {
-      // It may have been its turn already.
+      // The slot may already have been handed to this request.
       this.#waiting.shift()?.();
       throw signal.reason;
     }
@@ -91,7 +91,7 @@ export class ParserPool {
     this.#end(id, new PagehoundError("worker-failed", message));
   }
 
-  /** An idle one that did not die meanwhile, else a new one. */
+  /** An idle parser that did not die meanwhile, else a new one. */
   async #take(signal: AbortSignal): Promise<Parser> {
     for (;;) {
       const starting = this.#idle.pop() ?? this.#start();
@@ -99,7 +99,7 @@ export class ParserPool {
         const parser = await untilAborted(starting, signal);
         if (this.#connections.has(parser.id)) return parser;
       } catch (error) {
-        // It is for the next one, who need not wait so long.
+        // The starting parser stays for the next borrower.
         if (signal.aborted) this.#idle.push(starting);
         throw error;
       }
@@ -110,7 +110,7 @@ export class ParserPool {
     const starting = this.#started().catch((cause: unknown) => {
       throw notStarted(cause);
     });
-    // The borrower learns about a failure; until then nobody waits.
+    // The borrower sees a failure; until then nobody awaits it.
     starting.catch(() => {});
     return starting;
   }
@@ -121,7 +121,7 @@ export class ParserPool {
     this.#connections.set(worker, connection);
     const { remote } = connection;
     try {
-      // It responds as soon as its code is loaded, which must not count for the first file.
+      // It responds once its code is loaded; the loading time must not count for the first file.
       await withinSeconds(startSeconds, () => remote.close(null));
     } catch (error) {
       this.#end(worker, stopped);
@@ -164,7 +164,7 @@ export class ParserPool {
   }
 }
 
-/** It is not the fault of the file. What the browser or the worker reported is included. */
+/** The error if a parser did not start, with the reported cause. The file is not to blame. */
 function notStarted(cause: unknown): PagehoundError {
   const known = PagehoundError.isInstance(cause) && cause.code === "worker-failed" ? cause : null;
   const why = known ? ` ${known.message}` : "";
@@ -177,13 +177,13 @@ function notStarted(cause: unknown): PagehoundError {
 
 const stopped = new PagehoundError("closed", "The reader was stopped.");
 
-/** Rejects with this when work took too long. */
+/** Thrown if work took too long. */
 export class TookTooLong extends Error {
   override readonly name = "TookTooLong";
 }
 
 /**
- * Settles like `work`, or rejects with `TookTooLong` after this many seconds, awake, without a sign
+ * Settles like `work`, or rejects with `TookTooLong` after this many waking seconds without a sign
  * of life.
  *
  * @param start begins the work; it receives a function to call at every sign of life

@@ -2,15 +2,15 @@ import type { Store, StoredJob } from "../../store/index.js";
 
 /** A search in progress. */
 interface Searching {
-  /** The lowest order that was added meanwhile, which the search may not have seen. */
+  /** The lowest order added meanwhile, which the search may have missed. */
   lowest: number;
 }
 
 /**
- * Finds jobs of the queue, each time from where the last search found the first one. Databases take
- * as long to pass over what has left an index as over what is in it: with every job searched for from
- * the very beginning, the ten thousandth would take a hundred times as long as the hundredth. Whoever
- * puts jobs further ahead has to tell.
+ * Finds jobs in the queue, starting each time where the last search found the first one. Databases
+ * skip deleted index entries as slowly as present ones: with searches from the very beginning, the
+ * ten thousandth job would take a hundred times as long as the hundredth. Code that adds jobs
+ * further ahead must call `added`.
  */
 export class QueueSearch {
   readonly #jobs: Pick<Store<unknown>["jobs"], "next">;
@@ -33,12 +33,12 @@ export class QueueSearch {
     for (const searching of this.#searching) searching.lowest = Math.min(searching.lowest, order);
   }
 
-  /** The order may have changed, or somebody changed it without saying so. */
+  /** Starts over: the order may have changed without a call of `added`. */
   begin(): void {
     this.added(Number.NEGATIVE_INFINITY);
   }
 
-  /** The first queued job that `suits`, or undefined. */
+  /** The first queued job that `suits` accepts, or undefined. */
   async first(suits: (job: StoredJob) => boolean): Promise<StoredJob | undefined> {
     const searching: Searching = { lowest: Number.POSITIVE_INFINITY };
     this.#searching.add(searching);

@@ -7,18 +7,18 @@ import { readPages } from "./read-pages.js";
 import type { IngestServices } from "./services.js";
 import { readStored } from "./stored-file.js";
 
-/** A job in progress, as far as reading its file is concerned; see `JobActor`. */
+/** The part of a job in progress that reading its file needs; see `JobActor`. */
 export interface ReadingJob {
   readonly services: Pick<IngestServices, "store" | "parsers" | "recent" | "settings">;
   /** The languages in which text is recognised; see `OpenRequest.recognition`. */
   readonly recognition: string;
   readonly signal: AbortSignal;
-  /** For the job's file, if it is known. */
+  /** The password for the job's file, if known. */
   password(): string | undefined;
   /**
-   * To be awaited before a step that may end the page.
+   * Await this before a step that may crash the page.
    *
-   * @param pages that are stored before it
+   * @param pages how many are stored before it
    */
   attempt(step: AttemptStep, pages?: number): Promise<void>;
   /** A parser is working for the job. */
@@ -31,9 +31,9 @@ export interface ReadContent {
   readonly opened: OpenedDocument;
   /** The languages in which text was recognised; empty when it was not. */
   readonly recognition: string;
-  /** The pages without their geometry, if all of them were read just now and are not too much. */
+  /** The pages without their geometry, if all were read just now and are small enough. */
   readonly pages: readonly Page[] | null;
-  /** The last of them, to be stored with the document. */
+  /** The last pages, to be stored with the document. */
   readonly unstored: readonly PackedPage[];
 }
 
@@ -44,8 +44,8 @@ const keptCharacters = 200_000;
 const readAhead = 16 * 1024 * 1024;
 
 /**
- * Has a parser read the pages of a job's file that are not stored yet, and stores them as they
- * arrive. When stopped, it stores what was read by then.
+ * Lets a parser read those pages of a job's file that are not stored yet, and stores them as they
+ * arrive. If stopped, it stores the pages read so far.
  */
 export async function readContent(job: StoredJob, reading: ReadingJob): Promise<ReadContent> {
   const { recognition, signal } = reading;
@@ -56,7 +56,7 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
   let [done, total] = [0, 0];
   const progress = new PacedReport(emit);
   const kept = new KeptPages();
-  // Looked up and read meanwhile: a parser that has opened a file is not to wait for the database.
+  // Looked up in advance: a parser that has opened a file should not wait for the database.
   const staged = ahead(store.contents.stagedPages(job.content));
   const begun = ahead(staged.then((pages) => reading.attempt("reading", pages.length)));
   let file = job.size <= readAhead ? ahead(fileOf(job, reading)) : null;
@@ -72,7 +72,7 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
     bytes: async () => {
       await begun;
       const first = file;
-      // The parser takes the bytes away.
+      // The bytes are transferred to the parser.
       file = null;
       return first ?? fileOf(job, reading);
     },
@@ -108,7 +108,7 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
   }
 }
 
-/** The text of a document's pages as they come, unless it is too much. */
+/** The text of a document's pages as they arrive, unless it is too long. */
 class KeptPages {
   readonly #pages: Page[] = [];
   #characters = 0;
@@ -125,13 +125,13 @@ class KeptPages {
   }
 }
 
-/** What is begun before somebody waits for it: a failure shows when they do. */
+/** Marks a promise as started early: a failure shows only when it is awaited. */
 function ahead<T>(begun: Promise<T>): Promise<T> {
   begun.catch(() => {});
   return begun;
 }
 
-/** Of the pages that an interrupted reading has left those to be used: null when another reader made them. */
+/** The pages to reuse from an interrupted reading; null if another reader made them. */
 async function usablePages(
   job: StoredJob,
   document: OpenedDocument,
@@ -169,10 +169,10 @@ async function fileOf(job: StoredJob, { services }: ReadingJob): Promise<ArrayBu
 
 /** Pages stored in one transaction … */
 const pagesPerTransaction = 16;
-/** … unless they come so slowly that much work would be lost with them. */
+/** … unless they arrive so slowly that much work would be lost with them. */
 const longestWait = 1_000;
 
-/** Stores a job's pages as they come, invisible until it is finished. Holds one batch at most. */
+/** Stores a job's pages as they arrive, invisible until it is finished. Holds at most one batch. */
 export class PageStaging {
   readonly #store: Pick<Store<unknown>, "contents" | "jobs">;
   readonly #job: StoredJob;
@@ -182,8 +182,8 @@ export class PageStaging {
   /** Why pages were not stored, if nobody was waiting for them. */
   #failed: { readonly error: unknown } | null = null;
   /**
-   * What makes the pages, where the job does not say so yet. It is stored with the first pages that
-   * are not the last: they alone can be left behind by an interruption.
+   * The reader of the pages, if the job does not name it yet. Stored with the first batch that is
+   * not the last, because only such pages can be left behind by an interruption.
    */
   reader: StoredJob["reader"] = null;
 
@@ -193,12 +193,12 @@ export class PageStaging {
   }
 
   /**
-   * Takes a page. Waits only when a batch is full and the one before is still being written. Throws
-   * `not-found` when the job was cancelled, `storage-full` and `storage-failed`, also for an earlier batch.
+   * Takes a page. Waits only if a batch is full and another is being written. Throws `not-found` if
+   * the job was cancelled, `storage-full` or `storage-failed`, also for an earlier batch.
    */
   async add(page: PackedPage): Promise<void> {
     if (this.#failed) throw this.#failed.error;
-    // A full batch waits for the page after it: what is last may be stored with the document.
+    // A full batch waits for the next page: the last pages may be stored with the document.
     if (this.#batch.length >= pagesPerTransaction) await this.#write(false);
     this.#batch.push(page);
     // A failure shows with the next page.
@@ -218,7 +218,7 @@ export class PageStaging {
   async rest(): Promise<readonly PackedPage[]> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // One that was about to begin has begun when the one before it is done.
+    // A pending write begins when the one before it is done.
     for (let writing: unknown; writing !== this.#writing; ) {
       writing = this.#writing;
       await writing;
@@ -226,7 +226,7 @@ export class PageStaging {
     return this.#batch.splice(0);
   }
 
-  /** Waits until every page that was taken is stored, so that reading can resume later. Throws as `add` does. */
+  /** Waits until all taken pages are stored, so that reading can resume. Throws as `add` does. */
   async keep(): Promise<void> {
     await this.#write(false);
     await this.#writing;
@@ -263,10 +263,10 @@ export class PageStaging {
   }
 }
 
-/** Reports come this often; people cannot read faster, and every message costs the page time. */
+/** The interval of reports; people cannot read faster, and every message costs the page time. */
 const reportMilliseconds = 100;
 
-/** Passes the newest of many reports on, at most ten times a second; the last one always. */
+/** Passes on the newest of many reports, at most ten times a second, and always the last one. */
 export class PacedReport<Report> {
   readonly #emit: (report: Report) => void;
   #next: Report | null = null;
@@ -276,13 +276,13 @@ export class PacedReport<Report> {
     this.#emit = emit;
   }
 
-  /** Takes a report; it is passed on at once when none was for a while, or else soon. */
+  /** Takes a report; passes it on at once if the last one was long enough ago, else soon. */
   tell(report: Report): void {
     this.#next = report;
     if (this.#timer === undefined) this.#pass();
   }
 
-  /** Passes on what waits. No report comes after that. */
+  /** Passes on a pending report. No report may follow. */
   end(): void {
     clearTimeout(this.#timer);
     if (this.#next !== null) this.#emit(this.#next);

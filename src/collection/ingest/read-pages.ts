@@ -10,29 +10,29 @@ import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./
 /** A file to read, and what to do with its pages. */
 export interface ReadingTask {
   readonly path: string;
-  /** Its bytes, which are transferred: requested again whenever the file is opened again. */
+  /** Its bytes, which get transferred: requested again whenever the file is reopened. */
   bytes(): Promise<ArrayBuffer>;
   readonly password: () => string | undefined;
   /** See `ParseApi.open`. */
   readonly recognise?: readonly string[] | undefined;
   readonly careful?: boolean | undefined;
   readonly encoding?: string | undefined;
-  /** Seconds of work for a page; opening has four times as many, and as many again for every megabyte. */
+  /** Seconds for a page; opening gets four times as many, and as many again per megabyte. */
   readonly pageSeconds: number;
   readonly signal: AbortSignal;
-  /** Called whenever a parser was lent, which may have been waited for. */
+  /** Called whenever a parser was lent, possibly after a wait. */
   lent(): void;
-  /** Called with the share of the file that was gone through before it is open, from 0 to 1. */
+  /** Called with the progress of opening the file, from 0 to 1. */
   opening(share: number): void;
   /** Called once, when the file is open; returns which pages already exist. */
   opened(document: OpenedDocument): Promise<ReadonlySet<number>>;
-  /** Called while the text of the next page is being recognised, with the share that is done, from 0 to 1. */
+  /** Called while the next page's text is being recognised, with the progress, from 0 to 1. */
   recognising?(share: number): void;
-  /** Called for every other page, in order. */
+  /** Called in order for every page that did not exist yet. */
   page(page: PackedPage): Promise<void>;
 }
 
-/** Pages asked for ahead: enough that the parser reads on while another document is being indexed. */
+/** Pages requested ahead: enough to keep the parser busy while another document is indexed. */
 const pagesAhead = 16;
 
 /** Opening has to parse the whole file, so it may take longer than a page … */
@@ -42,7 +42,7 @@ const openingFactor = 4;
  */
 const openingBytes = 1_000_000;
 
-/** A disk that sleeps, or is far away, may take long, too; but not for ever. */
+/** A disk that sleeps, or is remote, may be slow, too, but must not hang for ever. */
 const diskFactor = 20;
 
 /** After this many pages in a row that crashed or hung a parser, the others are skipped … */
@@ -51,10 +51,10 @@ const maxLostInRow = 5;
 const maxLost = 50;
 
 /**
- * Has parsers read the pages of a file. A page that takes too long, or that a parser dies of, is
- * recorded as unreadable; the parser is replaced, and the next page is read. Throws what the parser
- * says of a file that it cannot open, and `timed-out` when opening took too long, or the bytes did
- * not come.
+ * Lets parsers read the pages of a file. A page that takes too long, or that kills a parser, is
+ * recorded as unreadable; the parser is replaced, and the next page is read. Throws the parser's
+ * error if it cannot open the file, and `timed-out` if opening took too long or the bytes did not
+ * arrive.
  */
 export async function readPages(task: ReadingTask, parsers: ParserPool): Promise<OpenedDocument> {
   const reading = new Reading(task);
@@ -67,7 +67,7 @@ export async function readPages(task: ReadingTask, parsers: ParserPool): Promise
   }
 }
 
-/** A parser did not survive the opening of a file. */
+/** Thrown if a parser did not survive opening a file. */
 class Unopened extends Error {
   override readonly name = "Unopened";
   readonly seconds: number;
@@ -87,16 +87,16 @@ class Reading {
   #wanted: number[] = [];
   /** Pages lost in a row, and in all. */
   readonly #lost = { inRow: 0, all: 0 };
-  /** A parser died of a page up to this one, which are read one at a time to find out which. */
+  /** A parser died on a page up to this one; these are read one at a time to find out which. */
   #suspects = 0;
-  /** The page that was being waited for when a parser last died, which may have had another cause. */
+  /** The awaited page when a parser last died, which may not be the cause. */
   #diedAt = 0;
 
   constructor(task: ReadingTask) {
     this.#task = task;
   }
 
-  /** Reads on with a parser. Returns null when that did not survive. */
+  /** Continues reading with a parser. Returns null if the parser did not survive. */
   async readOn(parser: LentParser): Promise<OpenedDocument | null> {
     const document = this.#document;
     if (!document) await this.#begin(parser);
@@ -112,7 +112,7 @@ class Reading {
       next--;
       if (this.#lost.inRow > 0) return this.#afterLoss();
     }
-    // Not waited for: the next document can be opened meanwhile.
+    // Not awaited: the next document can be opened meanwhile.
     void parser.remote.close(null).catch(() => {});
     return this.#document;
   }
@@ -134,7 +134,7 @@ class Reading {
     }
   }
 
-  /** Returns whether the parser survived it. What it costs then is the next page, and not the pages before. */
+  /** Reopens the file. Returns false if the parser died, which costs only the next page. */
   async #openAgain(parser: LentParser): Promise<boolean> {
     try {
       await this.#open(parser);
@@ -151,7 +151,7 @@ class Reading {
     const { recognise, careful, encoding } = task;
     const bytes = await this.#bytes();
     const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
-    // Moved, not read again there: the parser would wait for the disk.
+    // Transferred, because the parser would have to wait for the disk.
     const asked = { path, password: password(), recognise, careful, encoding };
     const request = transfer({ bytes, ...asked }, [bytes]);
     try {
@@ -188,7 +188,7 @@ class Reading {
     const { pageSeconds, signal } = this.#task;
     const { number, read } = asked.shift() as PendingPage;
     try {
-      // One listener for the page that is waited for; the parser is ended with all it was asked for.
+      // One listener, for the awaited page; ending the parser ends all its requests.
       const reading = withinSeconds(pageSeconds, (alive) =>
         read(({ share }) => {
           alive();
@@ -202,8 +202,8 @@ class Reading {
       signal.throwIfAborted();
       parser.end();
       // Pages are read in order, so this one is the slow one. However, what a parser returned
-      // before it died may be lost, so that it may have died of one of the next ones, or of none:
-      // each page is requested once more.
+      // before it died may be lost, so it may have died on a later page, or on none: each page is
+      // requested once more.
       if (hasDied(error) && this.#diedAt !== number) {
         this.#diedAt = number;
         this.#suspects = Math.max(this.#suspects, asked.at(-1)?.number ?? number);
@@ -224,7 +224,7 @@ class Reading {
     await this.#task.page(page);
   }
 
-  /** Lets another parser continue, for which it returns null, or gives up on the rest. */
+  /** Returns null so that another parser continues, or gives up on the rest. */
   async #afterLoss(): Promise<OpenedDocument | null> {
     const { inRow, all } = this.#lost;
     if (this.#wanted.length > 0 && inRow < maxLostInRow && all < maxLost) return null;
@@ -236,7 +236,7 @@ class Reading {
   }
 }
 
-/** A page that a parser was asked for. */
+/** A page requested from a parser. */
 interface PendingPage {
   readonly number: number;
   /** Its reply; also receives a function to call at every sign of life. */
@@ -261,12 +261,12 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Whether a parser died over what it was asked for. */
+/** Whether a parser died during a request. */
 function hasDied(error: unknown): error is PagehoundError {
   return PagehoundError.isInstance(error) && error.code === "worker-failed";
 }
 
-/** What is thrown of a file that a parser died of, or took longer than `seconds` for, when it opened it. */
+/** The error for a file whose opening killed a parser, or took longer than `seconds`. */
 function notOpened(path: string, seconds: number, cause: unknown): PagehoundError {
   if (!(cause instanceof TookTooLong)) {
     return new PagehoundError(
@@ -282,7 +282,7 @@ function notOpened(path: string, seconds: number, cause: unknown): PagehoundErro
   );
 }
 
-/** What is thrown of a file that the disk does not give within `seconds`. It can be tried again. */
+/** The error for a file that the disk does not return within `seconds`. It can be retried. */
 function notGiven(path: string, seconds: number, cause: TookTooLong): PagehoundError {
   return new PagehoundError(
     "timed-out",
@@ -291,7 +291,7 @@ function notGiven(path: string, seconds: number, cause: TookTooLong): PagehoundE
   );
 }
 
-/** A page that a parser died of, or took longer than `seconds` for. */
+/** A page that killed a parser, or took longer than `seconds`. */
 function lostPage(number: number, seconds: number, error: unknown): PackedPage {
   return unreadable(
     number,
@@ -301,9 +301,7 @@ function lostPage(number: number, seconds: number, error: unknown): PackedPage {
   );
 }
 
-/**
- * A page that was never requested, because `lost` others were lost: those before it, or the total.
- */
+/** A page never requested because `lost` others were lost, in a row before it or in total. */
 function untriedPage(number: number, lost: number, inRow: boolean): PackedPage {
   const others = inRow ? `the ${lost} pages before it` : `${lost} other pages of the file`;
   return unreadable(number, `This page was not read, because ${others} could not be read either.`);

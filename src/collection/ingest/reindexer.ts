@@ -18,25 +18,26 @@ export interface ReindexerContext {
   /** See `OpenRequest.recognition`. */
   readonly recognition: string;
   readonly assets: Pick<AssetFolder, "has" | "lacks">;
-  /** Called when there is a job to be done. */
+  /** Called when a job was queued. */
   readonly onQueued: () => void;
 }
 
-/** How long to wait before it is tried again when the database refused, or the network failed. */
+/** How long to wait before a retry if the database or the network failed. */
 const refusedMilliseconds = 30_000;
 
-/** How often a file is read that has lost pages, each time in another session. */
+/** How often a file with lost pages is read, each time in another session. */
 const maxReadings = 3;
 
 /**
- * Has documents read again that a newer reader would read otherwise, those that were imported with
- * their files, and those of which pages were unreadable for a cause that may have passed. One at a time, because a document takes its room twice meanwhile.
+ * Rereads documents that a newer reader would read differently, that were imported with their
+ * files, or whose unreadable pages may be readable now. One at a time, because a document takes
+ * twice its space meanwhile.
  */
 export class Reindexer {
   readonly #context: ReindexerContext;
-  /** Ordinals of the documents that are left, as they were when it began. */
+  /** Ordinals of the remaining documents, in their original order. */
   #due: number[] = [];
-  /** The job that is waited for. */
+  /** The job in progress. */
   #job: number | null = null;
   #last: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +71,7 @@ export class Reindexer {
     clearTimeout(this.#timer);
   }
 
-  /** Takes note of documents that came, an import's among them. Returns whether one is due. */
+  /** Queues newly arrived documents, including imported ones. Returns whether one is due. */
   #take(documents: readonly Pick<DocumentSummary, "id">[]): boolean {
     const due = documents
       .map(({ id }) => documentOrdinal(id) ?? 0)
@@ -79,13 +80,13 @@ export class Reindexer {
     return due.length > 0;
   }
 
-  /** The same for one that was read just now; what else is wrong with it is for another session. */
+  /** Queues a just-read document if it lacks files; other faults wait for another session. */
   #takeMissing(document: Pick<DocumentSummary, "id">): boolean {
     const cache = this.#context.cache.get(documentOrdinal(document.id) ?? 0);
     return cache?.document.missing !== undefined && this.#take([document]);
   }
 
-  /** Sees to it, after what is under way, that there is a job as long as there is something to do. */
+  /** Queues the next job, if anything is left to do, once the current one has ended. */
   #look(): void {
     clearTimeout(this.#timer);
     this.#last = this.#last
@@ -99,7 +100,7 @@ export class Reindexer {
     if (this.#due.length === 0) return;
     const { store, cache, assets, onQueued } = this.#context;
     if (this.#job !== null && (await store.jobs.get(this.#job))?.state === "queued") return;
-    // A document that waits for space is a job as well: others would need more of it.
+    // A document that waits for space counts as a job: others would need even more space.
     const waiting = (await store.jobs.all()).find(
       ({ renews, state, problem }) =>
         renews && (state === "queued" || problem?.code === "storage-full"),
@@ -112,7 +113,7 @@ export class Reindexer {
       if (!this.#isDue(ordinal)) continue;
       const missing = cache.get(ordinal)?.document.missing;
       if (missing && !(await assets.has(missing))) {
-        // Where a server has said so, it would be read to the same end.
+        // If the server lacks the files, reading again would give the same result.
         if (!(await assets.lacks(missing))) unknown.push(ordinal);
         continue;
       }
@@ -122,7 +123,7 @@ export class Reindexer {
         this.#job = job.ordinal;
         onQueued();
       } catch (error) {
-        // The others may be smaller.
+        // Other documents may be smaller.
         this.#due.push(ordinal, ...unknown);
         throw error;
       }
@@ -135,7 +136,7 @@ export class Reindexer {
     if (this.#active) this.#timer = setTimeout(() => this.#look(), refusedMilliseconds);
   }
 
-  /** Text that somebody asked to recognise is recognised again. */
+  /** Recognises text again if somebody had requested it. */
   #recognise(ordinal: number): readonly string[] | undefined {
     const { cache, recognition } = this.#context;
     return recognition === ""
@@ -151,9 +152,9 @@ export class Reindexer {
 }
 
 /**
- * Whether the reader of today would make other pages of a document's file: a newer version of the
- * format's reader, text being recognised where the document has scanned pages, or, as soon as they
- * are there, files that some of its pages could not be read without.
+ * Whether today's reader would make different pages from a document's file: the format's reader is
+ * newer, text in its scanned pages can be recognised, or files that some pages lacked are
+ * available.
  *
  * @param recognition see `OpenRequest.recognition`
  */
@@ -171,9 +172,9 @@ export function isOutdated(
 }
 
 /**
- * Whether a document is to be read again from its file: it is outdated, or it was imported with its
- * file, so that the file can tell what it says, or pages of it were lost and have not been tried
- * often. Where its text was recognised in images, and would not be here, it stays as it came.
+ * Whether to read a document again from its file: it is outdated, or it was imported with its file
+ * and needs confirming, or it has lost pages that were not tried often. An imported document keeps
+ * text recognised in images if that is not possible here.
  *
  * @param recognition see `OpenRequest.recognition`
  */
@@ -188,7 +189,7 @@ function isToBeRead(document: StoredDocument, recognition: string): boolean {
 /** A file of a hundred bytes that has always been in the folder. */
 const sample = "cmaps/Roman.bcmap";
 
-/** The folder that `assetsBase` names, with what PDFs need besides their own bytes. */
+/** The folder named by `assetsBase`, with the files that PDFs need in addition to their own. */
 export class AssetFolder {
   readonly #base: string;
   readonly #looked = new Map<string, Promise<PagehoundError | null>>();
@@ -208,8 +209,8 @@ export class AssetFolder {
   }
 
   /**
-   * Whether these files of it can be had. All of it, by default. What a server has said of a file
-   * stands for the session; while no server answers, it is asked again each time.
+   * Whether these files are available; by default, the folder as a whole. A server's answer for a
+   * file is kept for the session; while no server answers, each call asks again.
    */
   async has(names: readonly string[] = [sample]): Promise<boolean> {
     for (const name of names) {

@@ -7,10 +7,10 @@ export interface KnownFile {
   readonly hash: string;
 }
 
-/** What is stored of a file: a copy, or a link to the person's disk and what the file there was like. */
+/** A stored file: a copy, or a link to the person's disk with the file's size and time. */
 type Stored = Pick<StoredOriginal, "file" | "seen"> | undefined;
 
-/** The bytes of a file that was picked. Throws `damaged-file` when the disk does not give them. */
+/** The bytes of a file that was picked. Throws `damaged-file` if the disk does not return them. */
 export async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
   try {
     return await file.arrayBuffer();
@@ -37,14 +37,14 @@ export async function openStored(stored: Stored, { path, hash }: KnownFile): Pro
     throw notFound(path, `The file of ${path} is not stored here any more. Add it again.`);
   if (stored.file instanceof Blob) return stored.file;
   const file = await openLinked(stored.file, path);
-  // Such a file is large. One that looks as it did when it was hashed is not hashed again.
+  // Linked files are large, so one with the same size and time is not hashed again.
   const { seen } = stored;
   if (seen?.size === file.size && seen.modified === file.lastModified) return file;
   if ((await hashOf(await bytesOf(file, path))) === hash) return file;
   throw changed(path);
 }
 
-/** The bytes of what is stored, hashed in any case where they are linked. Throws as `openStored` does. */
+/** The bytes of a stored file, always hashed if it is linked. Throws as `openStored` does. */
 export async function readStored(stored: Stored, known: KnownFile): Promise<ArrayBuffer> {
   if (!stored || stored.file instanceof Blob) {
     return bytesOf(await openStored(stored, known), known.path);
@@ -85,7 +85,7 @@ function notFound(path: string, message: string): PagehoundError {
   return new PagehoundError("not-found", message, { data: { path } });
 }
 
-/** The most bytes that are kept. */
+/** Most bytes kept. */
 const capacity = 32 * 1024 * 1024;
 
 /**
@@ -97,14 +97,14 @@ export class RecentFiles {
   readonly #files = new Map<number, ArrayBuffer>();
   #size = 0;
 
-  /** Keeps the bytes of a content if there is room. To be dropped when the job that brought them has ended. */
+  /** Keeps the bytes of a content if there is room; to be dropped when their job ends. */
   keep(content: number, bytes: ArrayBuffer): void {
     if (this.#files.has(content) || this.#size + bytes.byteLength > capacity) return;
     this.#files.set(content, bytes);
     this.#size += bytes.byteLength;
   }
 
-  /** Hands the bytes of a content over, if they are there. */
+  /** Returns the bytes of a content, if kept, and forgets them. */
   take(content: number): ArrayBuffer | undefined {
     const bytes = this.#files.get(content);
     if (!bytes) return undefined;
@@ -118,7 +118,7 @@ export class RecentFiles {
     this.take(content);
   }
 
-  /** Forgets all: nobody here is about to read them. */
+  /** Forgets all bytes: nobody here is about to read them. */
   clear(): void {
     this.#files.clear();
     this.#size = 0;
@@ -133,19 +133,19 @@ export class JobPasswords {
     this.#passwords.set(job, { password, tried: false });
   }
 
-  /** The password for a job's file, which is then tried. */
+  /** The password for a job's file, which then counts as tried. */
   take(job: number): string | undefined {
     const known = this.#passwords.get(job);
     if (known) known.tried = true;
     return known?.password;
   }
 
-  /** Whether there is one that was not tried yet. */
+  /** Whether a job has a password that was not tried yet. */
   isNew(job: number): boolean {
     return this.#passwords.get(job)?.tried === false;
   }
 
-  /** The jobs there are passwords for. */
+  /** The jobs that have passwords. */
   jobs(): number[] {
     return [...this.#passwords.keys()];
   }

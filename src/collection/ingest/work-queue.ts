@@ -38,18 +38,18 @@ export class WorkQueue implements PartApi<"queue"> {
     return this.#election.isLeader;
   }
 
-  /** Whether this tab does a job just now, so that it is going to tell of its end. */
+  /** Whether this tab is doing a job, and will report its end. */
   isBeingDone(ordinal: number): boolean {
     return this.#reader.isRunning(ordinal);
   }
 
-  /** Deletes jobs. Settles when nothing is done for them here any more. */
+  /** Deletes jobs. Settles when this tab no longer works on them. */
   async delete(ordinals: readonly number[]): Promise<void> {
     if (ordinals.length === 0) return;
     await this.gone(await this.#services.store.jobs.cancel(ordinals));
   }
 
-  /** Tells that jobs were deleted. Settles when nothing is done for them here any more. */
+  /** Reports that jobs were deleted. Settles when this tab no longer works on them. */
   async gone(jobs: readonly Pick<StoredJob, "ordinal" | "path">[]): Promise<void> {
     const { events } = this.#services;
     const ordinals = jobs.map(({ ordinal }) => ordinal);
@@ -61,7 +61,7 @@ export class WorkQueue implements PartApi<"queue"> {
     await this.#reader.ended(ordinals);
   }
 
-  /** Takes out the jobs at these paths, or all. */
+  /** Cancels the jobs at these paths, or all. */
   async cancel({ paths }: { paths: readonly string[] | null }): Promise<void> {
     const { jobs } = this.#services.store;
     const found = await (paths ? jobs.atPaths(paths) : jobs.all());
@@ -106,7 +106,7 @@ export class WorkQueue implements PartApi<"queue"> {
       });
     }
     for (const { ordinal, path, size, state } of held) {
-      // Before the job is released, so that the reader has it when it takes the job up.
+      // Before the job is released, so that the reader has it when it starts the job.
       if (password !== undefined) await this.password(ordinal, password);
       if (state === "held") await store.jobs.change(ordinal, { state: "queued", problem: null });
       events.emit(ordinal, { type: "document-waiting", path, size });
@@ -129,7 +129,7 @@ export class WorkQueue implements PartApi<"queue"> {
     }
   }
 
-  /** The queue is another. Settles when the reader has seen to it, if that is this tab. Never rejects. */
+  /** The queue changed. Settles once the reader, if in this tab, has checked it. Never rejects. */
   async changed(): Promise<void> {
     this.#services.events.emitHere({ type: "queue-changed" });
     this.#election.send({ type: "queue-changed" });

@@ -19,8 +19,8 @@ import {
 } from "../../store/index.js";
 
 /**
- * A document's outline with the size of each section, told from the places of its passages, so
- * that no text is read.
+ * A document's outline with the size of each section, derived from passage positions, so that no
+ * text is read.
  *
  * @param entries the document's passages, packed
  * @param words words in all of them
@@ -76,7 +76,7 @@ function measure(headings: readonly Heading[], entries: Uint32Array) {
   return { before, lastPages, total };
 }
 
-/** What callers are shown of a stored document, with its first heading if that is known. */
+/** The public summary of a stored document, with its first heading if known. */
 export function summaryOf(
   document: StoredDocument & { readonly heading?: string },
 ): DocumentSummary {
@@ -105,13 +105,13 @@ export function summaryOf(
   };
 }
 
-/** What travels with every answer is kept small, however many scans a collection has. */
+/** Limits that keep every answer's coverage small, however many scans a collection has. */
 const maxGaps = 50;
 const maxRanges = 20;
 
 /**
- * What is covered by searching these documents, all of each, or only the pages in `within`, whose
- * ranges are in ascending order and do not overlap.
+ * What a search of these documents covers: all pages, or only those in `within`, whose ranges are
+ * in ascending order and do not overlap.
  */
 export function coverageOf(
   documents: Iterable<StoredDocument>,

@@ -1,19 +1,19 @@
 import { fold, isFunctionWord, type Language, legalForm, literalSource } from "../../core/index.js";
 import type { SearchedDocument } from "./take-hits.js";
 
-/** Words of paths that name nobody: times, numbers, and kinds of reports and files. */
+/** Words of paths that name no company: times, numbers, and kinds of reports and files. */
 const plainPart =
   /^(?:\p{N}+|q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings|dated?|final|draft|copy|version|v\d+|pdf|docx?|xlsx?|pptx?|html?|md|txt|csv)$/u;
-/** What a company is by law, alone. */
+/** A word that is only a company's legal form. */
 export const legalWord: RegExp = new RegExp(`^${legalForm}$`, "iu");
-/** The share of the words of a file's or a folder's name that a name must have to be what it is about. */
+/** The share of a file or folder name's words that a name must cover to be its subject. */
 const subjectShare = 0.5;
 
 type Described = SearchedDocument["document"];
 
 const partsOf = new WeakMap<Described, readonly (readonly string[])[]>();
 
-/** The words of each part of a document's path that may name whom it is about, read once. */
+/** The words of each part of a document's path that may name its subject, cached. */
 function namedParts(document: Described): readonly (readonly string[])[] {
   const known = partsOf.get(document);
   if (known) return known;
@@ -31,25 +31,25 @@ function namedParts(document: Described): readonly (readonly string[])[] {
 /** Languages whose question words and function words are never names. */
 const askedIn: readonly Language[] = ["en", "de", "fr", "es"];
 
-/** Whether a word of a question carries its grammar. */
+/** Whether a word of a question is a function word. */
 export function isGrammar(word: string): boolean {
   return askedIn.some((language) => isFunctionWord(word, language));
 }
 
-/** A capitalised word right before a name, which is then the end of another one. */
+/** A capitalised word right before a name, which is then the end of a longer name. */
 const nameBefore = /(?<![\p{L}\p{M}])(?!The )\p{Lu}[\p{L}\p{M}&.’'-]{0,40} $/u;
 const longestWord = 40;
 
-/** A name that documents may be about, read once for all of them. */
+/** A name that documents may be about, parsed once for all of them. */
 export interface SubjectName {
   readonly text: string;
-  /** Its words in small letters, without those of the grammar. */
+  /** Its words in lower case, without function words. */
   readonly words: readonly string[];
-  /** The same written as one. */
+  /** The words joined into one. */
   readonly whole: string;
 }
 
-/** Reads a name as it is written in a question. */
+/** Parses a name from a question. */
 export function subjectName(text: string): SubjectName {
   const words = (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
     (word) => word !== "s" && !isFunctionWord(word, "en"),
@@ -57,7 +57,7 @@ export function subjectName(text: string): SubjectName {
   return { text, words, whole: words.join("") };
 }
 
-/** Whether a part of a document's path may begin with one of some names; few documents' parts do. */
+/** Whether a part of a document's path may begin with one of some names; a cheap first test. */
 export function mayBeNamed(
   document: Described,
   names: readonly SubjectName[],
@@ -72,8 +72,8 @@ export function mayBeNamed(
 }
 
 /**
- * Tells whether a document is about somebody: their name begins that of its file or folder, and is half
- * of it, or its first page says that it is of them. A word that nearly all paths have says nothing.
+ * Returns a test whether a document is about a name, which begins its file or folder name and makes
+ * up half of it, or is on its first page. Words that nearly all paths have do not count.
  */
 export function subjectTest(
   document: Described,
@@ -97,15 +97,15 @@ export function subjectTest(
   };
 }
 
-/** With fewer documents a word of all their names may be what each is about. */
+/** With fewer documents, a word in all their names may be the subject of each. */
 const fewDocuments = 4;
 
-/** What share of the documents has a word in their paths that tells none of them apart. */
+/** A word in the paths of more than this share of documents does not distinguish them. */
 const commonShare = 0.8;
 
 const commonOf = new WeakMap<readonly SearchedDocument[], ReadonlySet<string>>();
 
-/** The words that nearly all documents have in their paths, counted once for a list of documents. */
+/** The words that nearly all documents have in their paths, cached for each list of documents. */
 export function commonWords(documents: readonly SearchedDocument[]): ReadonlySet<string> {
   const known = commonOf.get(documents);
   if (known) return known;

@@ -21,30 +21,30 @@ import type { SearchHit } from "../../search/index.js";
 import { unpackPassage } from "../../store/index.js";
 import type { HitSource } from "./take-hits.js";
 
-/** A page with the tables on it, those that go on from pages before with the head they have there. */
+/** A page with its tables; tables continued from earlier pages have their heads from there. */
 export interface TabledPage {
   readonly page: Page;
   readonly tables: readonly Table[];
 }
 
-/** Pages before a table that are looked at for its head; a statement rarely runs over more. */
+/** How many earlier pages are searched for a table's head; a statement rarely spans more. */
 const furthestHead = 4;
-/** How many pages' tables are remembered: as many as a question has looked through. */
+/** Number of pages whose tables are cached: enough for one question. */
 const remembered = 128;
 
 const openingLength = 5_000;
 
 /** What is known of pages whose tables take too long. */
 export interface SlowPages {
-  /** Whether reading a page's tables has hung before. */
+  /** Whether reading a page's tables took too long before. */
   has(content: number, number: number): boolean;
-  /** What a content is called. */
+  /** The path of a content. */
   path(content: number): string;
 }
 
 /**
- * The tables of stored pages. Those of the last pages looked at are remembered. A page whose tables
- * have taken too long has none.
+ * The tables of stored pages. Those of recently used pages are cached. A page whose tables took too
+ * long has none.
  */
 export class PageTables {
   readonly #read: (content: number, number: number) => Promise<Page | undefined>;
@@ -54,8 +54,8 @@ export class PageTables {
   readonly #openings = new Map<number, string>();
 
   /**
-   * @param read reads a page, counting from 1; undefined where there is none
-   * @param slow null where nobody ends what takes too long
+   * @param read reads a page, counting from 1; undefined if it does not exist
+   * @param slow null if nothing ends slow reads
    */
   constructor(
     read: (content: number, number: number) => Promise<Page | undefined>,
@@ -76,7 +76,7 @@ export class PageTables {
     return opening;
   }
 
-  /** Null where there is no such page. */
+  /** A page with its tables; null if it does not exist. */
   async on(content: number, number: number): Promise<TabledPage | null> {
     const key = `${content} ${number}`;
     const known = this.#continued.get(key);
@@ -100,16 +100,16 @@ export class PageTables {
     return { page: current.page, tables: continueTables(pages).at(-1) ?? [] };
   }
 
-  /** A page's tables as the page alone tells them. */
+  /** A page's tables, read from that page alone. */
   async #onPage(content: number, number: number): Promise<TabledPage | null> {
     const key = `${content} ${number}`;
     const known = this.#found.get(key);
     const step = currentStep();
     const page = known ? known.page : await this.#read(content, number);
     if (!page) return null;
-    // Other steps may have run while it was read.
+    // Other steps may have run while the page was read.
     resumeStep(step);
-    // Where its text stands is not needed once its tables are known.
+    // The geometry is not needed once the tables are known.
     const found = known ?? {
       page: { ...page, geometry: null },
       tables: this.#tablesOf(page, content),
@@ -133,7 +133,7 @@ export class PageTables {
   }
 }
 
-/** Keeps the newest. */
+/** Caches a page's tables, and drops the oldest beyond the limit. */
 function remember(found: Map<string, TabledPage>, key: string, page: TabledPage): void {
   found.delete(key);
   found.set(key, page);
@@ -158,24 +158,24 @@ export interface RowPlace {
   readonly label: Words;
   /** The terms of its label. */
   readonly terms: ReadonlySet<string>;
-  /** How many of its words come before what only qualifies it: ", net", "(includes …)". */
+  /** How many of its words precede a mere qualifier: ", net", "(includes …)". */
   readonly headWords: number;
-  /** Terms of the groups that it stands under, and of the table's caption. */
+  /** Terms of the groups that the row is in, and of the table's caption. */
   readonly above: ReadonlySet<string>;
-  /** Terms of the page's first lines and of what stands right over the table. */
+  /** Terms of the page's first lines and of the text right above the table. */
   readonly around: ReadonlySet<string>;
-  /** What stands there, as it is written. */
+  /** That text itself. */
   readonly title: string;
   readonly cells: readonly FigureCell[];
 }
 
-/** A cell with a number, and what its column says. */
+/** A cell with a number, and its column's heads and period. */
 export interface FigureCell {
   readonly cell: TableCell;
   /** Terms of the column's heads. */
   readonly heads: ReadonlySet<string>;
   readonly headText: string;
-  /** The time that the column names, or else the caption. */
+  /** The period that the column names, or else the caption. */
   readonly period: TablePeriod | null;
 }
 
@@ -197,26 +197,26 @@ export interface SentencePlace {
 
 export type FigurePlace = RowPlace | SentencePlace;
 
-/** A page as it is looked through for figures. */
+/** A page to be searched for figures. */
 export interface FigurePage {
   readonly text: string;
   readonly tables: readonly Table[];
   readonly language: Language;
-  /** Where sentences are looked for; tables are looked through whole. */
+  /** Where to look for sentences; tables are searched completely. */
   readonly passages: readonly Span[];
 }
 
-/** So much of the top of a page says what the page is about … */
+/** Characters at the top of a page that show what the page is about … */
 const titleLength = 220;
-/** … and so much above a table what the table is. */
+/** … and characters above a table that show what the table is. */
 const overTable = 250;
-/** A line right above a table without a caption is its title, if it is no longer. */
+/** A line up to this long, right above a table without a caption, is its title. */
 const nearestLength = 120;
-/** What only qualifies a label. */
+/** A part of a label that only qualifies it. */
 const qualifier =
   /[,;(–—-]\s*(?:including|includes?|net(?!\p{L})|less|excluding|exclusive|inclusive|of which|before|after|and other)|\(/iu;
 
-/** The rows of tables, for as long as the tables are remembered. */
+/** The rows of tables, while the tables are cached. */
 const rowsOf = new WeakMap<readonly Table[], RowPlace[]>();
 
 /** The rows and sentences of a page that hold numbers. */
@@ -321,7 +321,7 @@ function sentencePlaces(
   );
 }
 
-/** Whether a number of a sentence says how much or how many; not the number of a note before it. */
+/** Whether a number in a sentence is a quantity, and not the number of a footnote before it. */
 export function isFigure({ kind, span }: NumberInText, sentence: string): boolean {
   return kind === "quantity" && !(span.start < 4 && /^\s*[([]/u.test(sentence));
 }
@@ -330,7 +330,7 @@ export function isFigure({ kind, span }: NumberInText, sentence: string): boolea
 const contentsLine = /[\s.…](\d{1,3})$/u;
 const minContents = 5;
 
-/** Whether most lines of a text name something with a page, and the pages ascend. */
+/** Whether most lines of a text end with a page number, and the numbers ascend. */
 export function isContents(text: string): boolean {
   const lines = text.split("\n").filter((line) => /\p{L}/u.test(line));
   const pages = lines.flatMap((line) => {
@@ -360,12 +360,12 @@ export interface HitPage {
   readonly share: number;
 }
 
-/** A page takes some milliseconds to be looked through. */
+/** Most pages searched for a question; each takes some milliseconds. */
 const maxPages = 72;
-/** What is found by things only is worth so much of the best hit. */
+/** The share of the best hit's score for pages found only by the things named. */
 const shareByThings = 0.3;
 
-/** The pages of what was found, those of the best hits first: by the question, by rows, and by the things it names. */
+/** The pages with hits, best first: by the question, by rows, and by the things it names. */
 export function pagesOf(
   hits: readonly SearchHit[],
   more: readonly SearchHit[],

@@ -26,10 +26,10 @@ import {
 import type { GrepResponse } from "../api.js";
 import { coverageOf } from "./describe.js";
 
-/** A document as far as a grep is concerned. */
+/** The parts of a document that a grep needs. */
 export type GrepDocument = Pick<SearchableDocument<unknown>, "document" | "passages">;
 
-/** Patterns are named in sentences, whatever was taken for one. */
+/** Longer patterns are shortened when a message names them. */
 const longestName = 200;
 
 /** What a grep has found in a document so far. */
@@ -40,27 +40,65 @@ interface Found {
   readonly found: GrepLine[];
 }
 
-/** What a grep has found, put together as the worker tells it. */
+/** The progress of a worker with its share of the documents. */
+interface Progress {
+  /** Positions of its documents among all, in order. */
+  readonly places: readonly number[];
+  last: Pick<GrepStep, "done" | "next">;
+}
+
+/** The matching lines of a document that are requested. */
+export interface WantedLines {
+  /** The pages with these lines. */
+  readonly pages: ReadonlySet<number>;
+  /** Number of matching lines on these pages before the first requested one. */
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** All documents before this one, and its pages before `next`, are finished. */
+interface Reached {
+  readonly done: number;
+  readonly next: GrepStep["next"];
+}
+
+/** The findings of a grep, collected from the workers' reports. */
 export class GrepOutcome {
   readonly #question: GrepQuestion;
   readonly #documents: readonly GrepDocument[];
   readonly #unread: readonly GrepDocument[];
   readonly #findings = new Map<number, Found>();
-  #last: GrepStep = { findings: [], done: 0, next: { document: 0, pages: { from: 1, to: 1 } } };
+  readonly #shares: readonly Progress[];
 
-  /** @param unread documents that were not looked at, since their text is not there */
+  /**
+   * @param others `unread`: documents that were not searched, because their text is missing;
+   * `shares`: the documents that each worker searches
+   */
   constructor(
     question: GrepQuestion,
     documents: readonly GrepDocument[],
-    unread: readonly GrepDocument[] = [],
+    others: {
+      readonly unread: readonly GrepDocument[];
+      readonly shares: readonly { readonly documents: readonly GrepDocument[] }[];
+    },
   ) {
     this.#question = question;
     this.#documents = documents;
-    this.#unread = unread;
+    this.#unread = others.unread;
+    const places = new Map(documents.map((document, place) => [document, place]));
+    this.#shares = others.shares.map((share) => ({
+      places: share.documents.flatMap((document) => places.get(document) ?? []),
+      last: { done: 0, next: { document: 0, pages: { from: 1, to: 1 } } },
+    }));
   }
 
-  /** Takes what the worker reports. */
-  take(step: GrepStep): void {
+  /** Number of finished documents. */
+  get finished(): number {
+    return this.#shares.reduce((sum, { last }) => sum + last.done, 0);
+  }
+
+  /** Adds a report from the worker of a share. */
+  take(step: GrepStep, share: number): void {
     for (const { document, matches, lines, pages, found } of step.findings) {
       const all = this.#findings.get(document) ?? { matches: 0, lines: 0, pages: [], found: [] };
       this.#findings.set(document, all);
@@ -69,19 +107,71 @@ export class GrepOutcome {
       for (const page of pages) all.pages.push(page);
       for (const line of found) all.found.push(line);
     }
-    this.#last = step;
+    const progress = this.#shares[share];
+    if (progress) progress.last = { done: step.done, next: step.next };
   }
 
-  /** What was found so far: all there is when the worker has finished, else what came before it was stopped. */
-  response(): GrepResponse {
-    const { patterns, readings, offset } = this.#question;
-    const matching = this.#documents.flatMap((document) => {
+  /** Adds the lines of documents whose matches were already counted. */
+  takeLines({ findings }: GrepStep): void {
+    for (const { document, found } of findings) {
+      const counted = this.#findings.get(document);
+      for (const line of found) counted?.found.push(line);
+    }
+  }
+
+  /** By document ordinal, where the counted lines from `offset` on are. */
+  wanted(): ReadonlyMap<number, WantedLines> {
+    const { offset, limit } = this.#question;
+    const wanted = new Map<number, WantedLines>();
+    let seen = 0;
+    for (const { document, findings } of this.#matching(this.#reached())) {
+      const pages = new Set<number>();
+      let [skip, take] = [0, 0];
+      for (const { page, lines } of findings.pages) {
+        const from = Math.max(seen, offset);
+        const to = Math.min(seen + lines, offset + limit);
+        if (from < to) {
+          if (pages.size === 0) skip = from - seen;
+          pages.add(page);
+          take += to - from;
+        }
+        seen += lines;
+      }
+      if (take > 0) wanted.set(document.document.ordinal, { pages, skip, take });
+    }
+    return wanted;
+  }
+
+  /** The findings in finished documents, and in the one after them. */
+  #matching({ done }: Reached) {
+    return this.#documents.slice(0, done + 1).flatMap((document) => {
       const findings = this.#findings.get(document.document.ordinal);
       return findings ? [{ document, findings }] : [];
     });
-    const hits = matching.flatMap(({ document, findings }) =>
-      findings.found.map((line) => hitOf(document, line)),
+  }
+
+  /** The first unfinished document; what other workers found after it does not count. */
+  #reached(): Reached {
+    let reached: Reached = { done: this.#documents.length, next: null };
+    for (const { places, last } of this.#shares) {
+      const place = places[last.done];
+      if (last.next && place !== undefined && place < reached.done) {
+        reached = { done: place, next: last.next };
+      }
+    }
+    return reached;
+  }
+
+  /** All findings if the workers have finished, else those up to where they were stopped. */
+  response(): GrepResponse {
+    const { patterns, readings, offset, limit } = this.#question;
+    const reached = this.#reached();
+    const matching = this.#matching(reached);
+    const found = matching.flatMap(({ document, findings }) =>
+      findings.found.map((line) => ({ document, line })),
     );
+    // Each of several workers may have reported up to `limit` lines.
+    const hits = found.slice(0, limit).map(({ document, line }) => hitOf(document, line));
     const counts = matching.map(({ document, findings }) => countOf(document, findings));
     const matches = counts.reduce((sum, count) => sum + count.matches, 0);
     const lines = counts.reduce((sum, count) => sum + count.lines, 0);
@@ -94,19 +184,18 @@ export class GrepOutcome {
       left: Math.max(0, lines - offset - hits.length),
       documents: counts,
       without: this.#documents
-        .slice(0, this.#last.done)
+        .slice(0, reached.done)
         .filter(({ document }) => !this.#findings.has(document.ordinal))
         .map(({ document }) => ({ document: documentId(document.ordinal), path: document.path })),
-      stopped: this.#stop(),
+      stopped: this.#stop(reached),
       notes: [...new Set(readings.flatMap(({ notes }) => notes))],
-      coverage: this.#coverage(),
+      coverage: this.#coverage(reached),
     };
   }
 
-  /** Of the documents that are done, with those that cannot be read, and of the pages that are done in the next one. */
-  #coverage(): Coverage {
+  /** Covers finished and unreadable documents, and the finished pages of the next one. */
+  #coverage({ done, next }: Reached): Coverage {
     const { within } = this.#question;
-    const { done, next } = this.#last;
     const finished = this.#documents.slice(0, done).map(({ document }) => document);
     const whole = coverageOf([...this.#unread.map(withoutText), ...finished], within);
     const begun = this.#documents[done]?.document;
@@ -123,12 +212,11 @@ export class GrepOutcome {
     };
   }
 
-  #stop(): GrepStop | null {
-    const { next, done } = this.#last;
+  #stop({ done, next }: Reached): GrepStop | null {
     const stoppedAt = this.#documents[done];
     if (!next || !stoppedAt) return null;
     const { patterns, readings, deadline } = this.#question;
-    // Fixed texts never take long; when there is nothing else, there is simply too much to look at.
+    // Fixed texts are never slow; if there are only those, there is simply too much text.
     const slow = patterns.filter((_, index) => readings[index]?.compiled.type === "regexp");
     const named = slow.length > 0 ? slow : patterns;
     const { path, ordinal, pageUnit } = stoppedAt.document;
@@ -150,7 +238,7 @@ export class GrepOutcome {
   }
 }
 
-/** A document as it is when none of its pages can be read. */
+/** A document as if none of its pages could be read. */
 function withoutText({ document }: GrepDocument): StoredDocument {
   const all = [{ from: 1, to: document.pages.total }];
   return { ...document, gaps: [{ reason: "unreadable", pages: all }] };
@@ -172,7 +260,7 @@ function hitOf(source: GrepDocument, line: GrepLine): GrepHit {
   return { ...line, id, document: documentId(ordinal), path, pageUnit };
 }
 
-/** The first passage that holds something of a stretch of a page's text, or null. */
+/** The first passage that overlaps a span of a page's text, or null. */
 function passageAt(
   { document, passages }: GrepDocument,
   page: number,

@@ -12,64 +12,89 @@ import {
   type GrepPage,
   type GrepProgress,
   type GrepQuestion,
+  type GrepRequest,
   type GrepScope,
+  type GrepStep,
   readGrepOptions,
 } from "../../search/index.js";
 import type { GrepResponse, HostApi } from "../api.js";
-import { type GrepDocument, GrepOutcome } from "./grep-outcome.js";
+import { type GrepDocument, GrepOutcome, type WantedLines } from "./grep-outcome.js";
 
-/** What a grep needs of the collection. */
+/** What a grep needs from the collection. */
 export interface GrepSource {
-  /** The documents asked for, or all, in the order they were added. Throws `not-found`. */
+  /** The requested documents, or all, in the order they were added. Throws `not-found`. */
   documents(ids: readonly DocumentId[] | null): readonly GrepDocument[];
   /** All pages of a document, in order. */
   pages(ordinal: number): PageSequence;
   /**
-   * The pages of a document that hold all of these words, each as a whole word in any case, if an
-   * index can tell; pages too many do no harm, pages too few lose matches. Null when it cannot tell.
+   * The pages of a document that have all of these words, each as a whole word in any case,
+   * according to an index. Extra pages do no harm, missing pages lose matches. Null if unknown.
    */
   candidates?(words: readonly string[], ordinal: number): ReadonlySet<number> | null;
 }
 
-/** A grep's call, with somebody to report to in any case. */
+/** The options of a grep call, with a progress callback that always exists. */
 interface Call {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: (progress: GrepProgress) => void;
 }
 
-/** The documents that are looked at, a worker that holds their text, and those whose text is not there. */
-interface Texts {
+/** A worker, and the documents to search whose text it holds, in order. */
+interface Share {
   readonly worker: GrepWorker;
+  readonly documents: readonly GrepDocument[];
+}
+
+/** The documents to search, the workers with their text, and the documents without text. */
+interface Texts {
+  readonly shares: readonly Share[];
   readonly documents: readonly GrepDocument[];
   readonly unread: readonly GrepDocument[];
 }
 
-/** Progress is reported this often; every message costs the page time. */
+/** How the text is divided among workers. */
+export interface GrepSharing {
+  /** The most workers; each takes some megabytes in addition to its text. */
+  readonly workers: number;
+  /** Characters that one worker holds before another one is started. */
+  readonly characters: number;
+}
+
+/** About 1,000 pages, which take one worker a few milliseconds. */
+const usualSharing: GrepSharing = {
+  workers: Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 1),
+  characters: 3_000_000,
+};
+
+/** The interval of progress reports; every message costs the page time. */
 const progressMilliseconds = 100;
 
-/** Documents are asked for so often at most while they come and go, or while their text is not there. */
+/** Most attempts to load all documents while they come and go, or lack their text. */
 const maxRounds = 10;
 
-/** Text that is handed over at once. */
+/** Characters sent to the worker at once. */
 const charactersAtOnce = 4_000_000;
 
-/** A worker that nobody asks is ended after this long: all text takes a lot of memory. */
+/** An idle worker is ended after this long: the text takes a lot of memory. */
 const idleMilliseconds = 60_000;
 
 /**
- * Runs greps in a worker, one after the other. The worker keeps the text it was given; before each
- * grep it is brought in step with the collection. One that hangs in a pattern is replaced.
+ * Runs greps one at a time, each in all workers at once. The first worker holds all text until that
+ * is large, then others share it. Workers keep their text, and are synced with the collection
+ * before each grep. A worker that hangs in a pattern is replaced.
  */
 export class GrepRunner {
   readonly #host: HostApi;
   readonly #source: GrepSource;
-  #worker: GrepWorker | null = null;
+  readonly #sharing: GrepSharing;
+  #workers: readonly GrepWorker[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: HostApi, source: GrepSource) {
+  constructor(host: HostApi, source: GrepSource, sharing: GrepSharing = usualSharing) {
     this.#host = host;
     this.#source = source;
+    this.#sharing = sharing;
   }
 
   /** See `Pagehound.grep`. */
@@ -85,7 +110,9 @@ export class GrepRunner {
       try {
         return await this.#match(question, { signal, onProgress: throttled(onProgress) });
       } finally {
-        this.#idleTimer = setTimeout(() => this.#end(stopped), idleMilliseconds);
+        this.#idleTimer = setTimeout(() => {
+          for (const worker of this.#workers) this.#end(worker, stopped);
+        }, idleMilliseconds);
       }
     };
     const turn = this.#turn.then(run);
@@ -95,95 +122,153 @@ export class GrepRunner {
 
   /** Rejects the calls of a worker that died; the next grep starts another one. */
   failed(worker: number, message: string): void {
-    if (this.#worker?.id === worker) this.#end(new PagehoundError("worker-failed", message));
+    const failed = this.#workers.find(({ id }) => id === worker);
+    if (failed) this.#end(failed, new PagehoundError("worker-failed", message));
   }
 
-  #end(error: PagehoundError): void {
-    this.#worker?.end(error);
-    this.#worker = null;
+  #end(worker: GrepWorker, error: PagehoundError): void {
+    worker.end(error);
+    this.#workers = this.#workers.filter((other) => other !== worker);
   }
 
   async #match(question: GrepQuestion, { signal, onProgress }: Call): Promise<GrepResponse> {
-    const { worker, documents, unread } = await this.#inStep(question, { signal, onProgress });
-    const outcome = new GrepOutcome(question, documents, unread);
+    const { shares, documents, unread } = await this.#inStep(question, { signal, onProgress });
+    const outcome = new GrepOutcome(question, documents, { unread, shares });
     const deadline = AbortSignal.timeout(question.deadline);
-    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    const { foldDiacritics, before, after, offset, limit } = question;
-    const request = {
-      patterns: question.readings.map(({ compiled }) => compiled),
-      documents: documents.map((document) => this.#scope(document, question)),
-      ...{ foldDiacritics, before, after, offset, limit },
-    };
+    const stops = signal ? [signal] : [];
+    const requests = shares.map((share) => this.#request(share, question));
+    // The lines to skip depend on what all workers find, so at first they only count.
+    const isCounted = shares.length > 1 && question.offset > 0;
+    const asked = isCounted ? requests.map((request) => ({ ...request, limit: 0 })) : requests;
     try {
-      await worker.remote.grep(request, {
-        signal: stop,
-        onProgress: (step) => {
-          outcome.take(step);
-          onProgress({ phase: "matching", done: step.done, total: documents.length });
-        },
+      await this.#inAll(shares, asked, [...stops, deadline], (step, share) => {
+        outcome.take(step, share);
+        onProgress({ phase: "matching", done: outcome.finished, total: documents.length });
       });
     } catch (error) {
-      if (stop.aborted && !(await worker.answers())) this.#end(stopped);
       if (!deadline.aborted || error !== deadline.reason) throw error;
+    }
+    if (isCounted) {
+      const wanted = outcome.wanted();
+      // If a worker had to be replaced, its text is loaded again.
+      const { shares: now } = await this.#inStep(question, { signal, onProgress });
+      const narrowed = now.map((share) => narrowedTo(this.#request(share, question), wanted));
+      await this.#inAll(now, narrowed, stops, (step) => outcome.takeLines(step));
     }
     return outcome.response();
   }
 
+  #request({ documents }: Share, question: GrepQuestion): GrepRequest {
+    const { foldDiacritics, before, after, offset, limit, readings } = question;
+    return {
+      patterns: readings.map(({ compiled }) => compiled),
+      documents: documents.map((document) => this.#scope(document, question)),
+      ...{ foldDiacritics, before, after, offset, limit },
+    };
+  }
+
+  /** Sends all requests. If a worker fails or is stopped, stops all and throws the first error. */
+  async #inAll(
+    shares: readonly Share[],
+    requests: readonly GrepRequest[],
+    stops: readonly AbortSignal[],
+    report: (step: GrepStep, share: number) => void,
+  ): Promise<void> {
+    const failure = new AbortController();
+    const signal = AbortSignal.any([...stops, failure.signal]);
+    const asked = shares.map(async ({ worker }, share) => {
+      const request = requests[share];
+      if (!request || request.documents.length === 0) return;
+      try {
+        const onProgress = (step: GrepStep) => report(step, share);
+        await worker.remote.grep(request, { signal, onProgress });
+      } catch (error) {
+        const wasStopped = signal.aborted;
+        if (!failure.signal.aborted) failure.abort(error);
+        if (wasStopped && !(await worker.answers())) this.#end(worker, stopped);
+      }
+    });
+    await Promise.all(asked);
+    failure.signal.throwIfAborted();
+  }
+
   /**
-   * The documents to look at, and a worker that holds the text of all of them, and of none that the
-   * collection no longer has. Documents come and go while text is loaded, so that they are asked
-   * for again until nothing is missing. Those whose text cannot be had are left out, and `unread`.
+   * The documents to search, and workers that hold exactly their text, without documents that the
+   * collection no longer has. Documents come and go while text is loaded, so this repeats until
+   * nothing is missing. Documents without text are left out, and listed as `unread`.
    */
   async #inStep({ documents: asked, includes }: GrepQuestion, call: Call): Promise<Texts> {
-    this.#worker ??= await GrepWorker.start(this.#host);
-    const worker = this.#worker;
     for (let round = 1; ; round++) {
-      await this.#unloadGone(worker);
+      for (const worker of this.#workers) await this.#unloadGone(worker);
       const documents = this.#source
         .documents(asked)
         .filter(({ document }) => includes(document.path));
-      const missing = documents.filter(({ document }) => !worker.loaded.has(document.ordinal));
+      const workers = this.#workers;
+      const missing = documents.filter(
+        ({ document }) => !workers.some(({ loaded }) => loaded.has(document.ordinal)),
+      );
       if (missing.length === 0 || round > maxRounds) {
-        const read = documents.filter((document) => !missing.includes(document));
-        return { worker, documents: read, unread: missing };
+        const unread = new Set(missing);
+        const shares = workers.map((worker) => ({
+          worker,
+          documents: documents.filter(({ document }) => worker.loaded.has(document.ordinal)),
+        }));
+        return {
+          shares: shares.filter((share) => share.documents.length > 0),
+          documents: documents.filter((document) => !unread.has(document)),
+          unread: missing,
+        };
       }
-      await this.#load(worker, missing, call);
+      await this.#load(missing, call);
     }
   }
 
-  async #unloadGone({ loaded, remote }: GrepWorker): Promise<void> {
+  async #unloadGone(worker: GrepWorker): Promise<void> {
+    const { loaded, remote } = worker;
     const present = new Set(this.#source.documents(null).map(({ document }) => document.ordinal));
-    const gone = [...loaded].filter((ordinal) => !present.has(ordinal));
+    const gone = [...loaded.keys()].filter((ordinal) => !present.has(ordinal));
     if (gone.length > 0) await remote.unload({ documents: gone });
-    for (const ordinal of gone) loaded.delete(ordinal);
+    for (const ordinal of gone) worker.forget(ordinal);
   }
 
-  async #load(
-    worker: GrepWorker,
-    documents: readonly GrepDocument[],
-    { signal, onProgress }: Call,
-  ): Promise<void> {
+  async #load(documents: readonly GrepDocument[], { signal, onProgress }: Call): Promise<void> {
     const total = documents.length;
     for (const [done, { document }] of documents.entries()) {
       signal?.throwIfAborted();
       onProgress({ phase: "loading", done, total });
       const { ordinal, pages } = document;
+      const worker = await this.#emptiest();
       const loaded = await this.#loadPages(worker, ordinal, signal);
-      // One that was deleted meanwhile has no pages any more, or only some.
-      if (loaded === pages.total) worker.loaded.add(ordinal);
+      // A document deleted meanwhile has lost some or all of its pages.
+      if (loaded.pages === pages.total) worker.keep(ordinal, loaded.characters);
       else await worker.remote.unload({ documents: [ordinal] });
     }
     onProgress({ phase: "loading", done: total, total });
   }
 
-  /** Hands a document's pages over, of a large one some at a time. Returns how many. */
+  /** The worker with the least text; a new one if all have a lot. */
+  async #emptiest(): Promise<GrepWorker> {
+    const [first, ...others] = this.#workers;
+    let emptiest = first;
+    for (const worker of others) {
+      if (emptiest && worker.characters < emptiest.characters) emptiest = worker;
+    }
+    const { workers, characters } = this.#sharing;
+    const isFull = this.#workers.length >= workers;
+    if (emptiest && (isFull || emptiest.characters < characters)) return emptiest;
+    const started = await GrepWorker.start(this.#host);
+    this.#workers = [...this.#workers, started];
+    return started;
+  }
+
+  /** Sends a document's pages to the worker, in batches if it is large. Returns their size. */
   async #loadPages(
     { remote }: GrepWorker,
     document: number,
     signal: AbortSignal | undefined,
-  ): Promise<number> {
+  ): Promise<{ readonly pages: number; readonly characters: number }> {
     let pages: GrepPage[] = [];
-    let [after, characters] = [0, 0];
+    let [after, characters, handedOver] = [0, 0, 0];
     for await (const page of this.#source.pages(document)) {
       const { label, text, height, lines, cells, recognised } = page;
       const isNamed = label !== null && height === 0;
@@ -195,14 +280,15 @@ export class GrepRunner {
         ...(isNamed ? { place } : {}),
       });
       characters += text.length;
-      if (characters < charactersAtOnce) continue;
+      if (characters - handedOver < charactersAtOnce) continue;
       signal?.throwIfAborted();
       await remote.load({ document, pages, after });
       after += pages.length;
-      [pages, characters] = [[], 0];
+      handedOver = characters;
+      pages = [];
     }
     if (pages.length > 0) await remote.load({ document, pages, after });
-    return after + pages.length;
+    return { pages: after + pages.length, characters };
   }
 
   #scope({ document }: GrepDocument, { within, readings }: GrepQuestion): GrepScope {
@@ -213,7 +299,7 @@ export class GrepRunner {
     };
   }
 
-  /** The pages that can match at least one of the patterns, where that is known. */
+  /** The pages that can match at least one of the patterns; null if unknown. */
   #candidates(ordinal: number, readings: GrepQuestion["readings"]): ReadonlySet<number> | null {
     const union = new Set<number>();
     for (const { words } of readings) {
@@ -225,9 +311,23 @@ export class GrepRunner {
   }
 }
 
+/** Narrows a request to the wanted lines among those counted, and the pages that contain them. */
+function narrowedTo(request: GrepRequest, wanted: ReadonlyMap<number, WantedLines>): GrepRequest {
+  const documents: GrepScope[] = [];
+  let [offset, limit] = [0, 0];
+  for (const scope of request.documents) {
+    const lines = wanted.get(scope.document);
+    if (!lines) continue;
+    documents.push({ ...scope, candidates: lines.pages });
+    offset += lines.skip;
+    limit += lines.take;
+  }
+  return { ...request, documents, offset, limit };
+}
+
 const stopped = new PagehoundError("closed", "The grep was stopped.");
 
-/** Passes progress on ten times a second, and the first and the last of each phase always. */
+/** Limits progress to ten reports a second, plus the first and the last of each phase. */
 function throttled(report: Call["onProgress"]): Call["onProgress"] {
   let last: { phase: GrepProgress["phase"] | null; time: number } = { phase: null, time: 0 };
   return (progress) => {
@@ -239,15 +339,16 @@ function throttled(report: Call["onProgress"]): Call["onProgress"] {
   };
 }
 
-/** How long a worker that was told to stop may take to answer before it is taken to hang. */
+/** How long a worker may take to respond to a stop before it counts as hung. */
 const graceMilliseconds = 200;
 
-/** A grep worker and what is loaded into it. */
+/** A grep worker and the documents loaded into it. */
 export class GrepWorker {
   readonly id: number;
   readonly remote: GrepApi;
-  /** Ordinals of the documents whose text it holds. */
-  readonly loaded: Set<number> = new Set();
+  /** For each document whose text it holds, by ordinal, how many characters that is. */
+  readonly #loaded = new Map<number, number>();
+  #characters = 0;
   readonly #connection: Connection<GrepApi>;
   readonly #host: HostApi;
 
@@ -263,7 +364,30 @@ export class GrepWorker {
     return new GrepWorker(worker, port, host);
   }
 
-  /** Whether it still answers. A regular expression that runs cannot be interrupted, only ended. */
+  /** The documents whose text it holds, by ordinal. */
+  get loaded(): Pick<ReadonlyMap<number, number>, "has" | "keys"> {
+    return this.#loaded;
+  }
+
+  /** Number of characters of its text. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Records that it holds the text of a document. */
+  keep(ordinal: number, characters: number): void {
+    this.forget(ordinal);
+    this.#loaded.set(ordinal, characters);
+    this.#characters += characters;
+  }
+
+  /** Records that it no longer holds the text of a document. */
+  forget(ordinal: number): void {
+    this.#characters -= this.#loaded.get(ordinal) ?? 0;
+    this.#loaded.delete(ordinal);
+  }
+
+  /** Whether it still responds. A running regular expression can only be ended with its worker. */
   async answers(): Promise<boolean> {
     const grace = new Promise<boolean>((resolve) => {
       setTimeout(resolve, graceMilliseconds, false);
@@ -275,7 +399,7 @@ export class GrepWorker {
     return Promise.race([answer, grace]);
   }
 
-  /** Ends it at once; calls that wait reject with `error`. */
+  /** Ends the worker at once; pending calls reject with `error`. */
   end(error: Error): void {
     this.#connection.close(error);
     void this.#host.endWorker({ worker: this.id }).catch(() => {});

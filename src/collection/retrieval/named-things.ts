@@ -12,14 +12,14 @@ import {
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";
 
-/** No thing that is named weighs more than this times its own weight: a rare one may be rare by chance. */
+/** The most that rarity can multiply a thing's weight: it may be rare by chance. */
 const rarest = 2;
-/** A thing that no place has weighs this share. */
+/** The factor for a thing that no place names. */
 const nowhere = 0.5;
 
 /**
- * What the things that a question names weigh: the more, the fewer of the places have them. The
- * names of who a document is about part nothing in it, and weigh nothing.
+ * The weights of the things that a question names: the fewer places have them, the higher. Names of
+ * the document's subject distinguish nothing in it, and weigh nothing.
  */
 export function thingWeights(
   { things }: FigureQuestion,
@@ -51,7 +51,7 @@ export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
   return new Set(things.flatMap(({ names }) => names.flat(2)));
 }
 
-/** Whether a place has one of some terms, in its own words or those that hold for it. */
+/** Whether a place has one of some terms, in its own words or in its context. */
 export function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean {
   const holds = (terms: ReadonlySet<string>): boolean => {
     for (const term of asked) if (terms.has(term)) return true;
@@ -63,7 +63,7 @@ export function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean
   );
 }
 
-/** What a place has words in: its own, and those that hold for it from farther and farther off. */
+/** The words of a place: its own, and those of ever wider contexts. */
 interface PlaceWords {
   /** All words of the sentence; missing for rows, whose labels are short. */
   readonly sentence?: Words;
@@ -73,10 +73,10 @@ interface PlaceWords {
   readonly around: ReadonlySet<string>;
 }
 
-/** Words that a name may have between its own in a sentence. */
+/** Most other words between the words of a name in a sentence. */
 const betweenWords = 3;
 
-/** Whether the words of a name stand near each other in a text. */
+/** Whether the words of a name are near each other in a text. */
 function isNear(name: TermSequence, words: Words): boolean {
   const places = name.map((terms) =>
     words.flatMap((word, index) => (word.some((term) => terms.includes(term)) ? [index] : [])),
@@ -128,7 +128,7 @@ export function coverage({ names }: NamedThing, place: PlaceWords): Coverage {
                   : 0;
     }
     const isApart = sentence !== undefined && name.length > 1 && !isNear(name, sentence);
-    // The words of the question itself are preferred where both are there. Of a name all counts.
+    // The question's own wording is preferred to other names, and complete names to parts.
     const share =
       name.length === 0
         ? 0
@@ -141,9 +141,9 @@ export function coverage({ names }: NamedThing, place: PlaceWords): Coverage {
   return best;
 }
 
-/** What the words of a name are worth that a sentence has far from each other. */
+/** The factor for a name whose words are far apart in a sentence. */
 const scattered = 0.5;
-/** What another name is worth beside the one that was asked for. */
+/** The factor for a name other than the one in the question. */
 const otherName = 0.97;
 const shortestBeginning = 4;
 
@@ -175,7 +175,7 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** The capitalised things of a question that the document is named after, or that its first page says it is of. */
+/** The capitalised things of a question that are the subject in a document's name or first page. */
 function namesOf(
   { text, things }: FigureQuestion,
   bears: (name: SubjectName) => boolean,
@@ -192,12 +192,10 @@ function namesOf(
   return names;
 }
 
-/** Of more documents the path alone tells whom they are about. */
+/** Beyond this many documents, only paths decide whom they are about. */
 const maxOpened = 200;
 
-/**
- * Which of the things named are the name of whom each document is about, by its path and its first page.
- */
+/** Which of the named things are each document's subject, by its path and its first page. */
 export async function documentNames(
   question: FigureQuestion,
   documents: readonly SearchedDocument[],
@@ -214,7 +212,7 @@ export async function documentNames(
   return names;
 }
 
-/** Documents that a question names beside others, and the question without the names of the others. */
+/** One of the subjects that a question names, with its documents and the rest of the question. */
 export interface NamedSide {
   readonly name: string;
   readonly ordinals: ReadonlySet<number>;
@@ -223,14 +221,14 @@ export interface NamedSide {
   readonly rest: string;
 }
 
-/** More sides than this are not parted: each would have hardly a place. */
+/** With more sides than this, they are not searched separately: each would get hardly a hit. */
 const maxSides = 8;
 
 /**
  * The sides of a question that names several files, or several companies that documents are about,
- * in its order; one where it names one alone. None where documents bear all the names.
+ * in the question's order; one side for a single name; none if all names fit the same documents.
  *
- * @param tables gives first pages; null where paths alone are to tell whom documents are about
+ * @param tables provides first pages; null to decide whom documents are about by their paths alone
  */
 export async function sidesOf(
   query: string,
@@ -252,7 +250,7 @@ export async function sidesOf(
   const all = [...sides.values()];
   const isIn = (one: Span, other: Span): boolean =>
     other.start <= one.start && one.end <= other.end;
-  // "Bank of America" beside "America", "Gannet's annual report" beside other reports: who bears more is meant.
+  // "Bank of America" and "America", "Gannet's annual report" and other reports: the fuller wins.
   const whole = all.filter(
     (side) =>
       !all.some(
@@ -273,13 +271,13 @@ export async function sidesOf(
     });
 }
 
-/** Words that are written as names are. */
+/** Words written like names. */
 const capitalised = /(?:\p{Lu}|(?<!\p{N})\p{N}+\p{Lu})[\p{L}\p{N}&.-]*/gu;
-/** Capitalised words that name no company: times, and kinds of reports. */
+/** Capitalised words that are not company names: times, and kinds of reports. */
 const noCompany =
   /^(?:q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings)$/iu;
 
-/** Where a question has names of whom each document is about, in order. */
+/** The spans of a question that name companies that documents are about, in order. */
 async function companiesNamed(
   query: string,
   documents: readonly SearchedDocument[],
@@ -287,7 +285,7 @@ async function companiesNamed(
 ): Promise<ReadonlyMap<number, readonly Span[]>> {
   const words = [...query.matchAll(capitalised)].flatMap(({ index, 0: word }) => {
     const text = word.replace(/(?<![.-])[.-]+$/u, "");
-    // Words of the grammar are capitalised where a sentence begins; "IT" and "US" are names.
+    // Function words are capitalised at the start of a sentence; "IT" and "US" are names.
     const isName = /^\p{Lu}{2,}$/u.test(text) || !isGrammar(text);
     return isName ? [{ start: index, end: index + text.length, text }] : [];
   });
@@ -313,7 +311,7 @@ async function companiesNamed(
   return named;
 }
 
-/** A run of capitalised words that may be the name of a company, and which of the words is its last. */
+/** A run of capitalised words that may be a company's name, and the index of its last word. */
 interface PossibleName {
   readonly name: SubjectName;
   readonly span: Span;
@@ -338,7 +336,7 @@ function namesFrom(
 
 const maxNameWords = 4;
 
-/** Where a question names files: with their endings, or by names that are no plain words. */
+/** Where a question names files: with extensions, or by names that are not plain words. */
 function filesNamed(
   query: string,
   documents: readonly SearchedDocument[],
@@ -353,7 +351,7 @@ function filesNamed(
       ? [{ ordinal: document.ordinal, name, forms }]
       : [];
   });
-  // The longest first: the name of another may be a part of it.
+  // The longest first, because it may contain another file's name.
   for (const { ordinal, forms } of files.sort((a, b) => b.name.length - a.name.length)) {
     const foundForm = forms.find((form) => rest.includes(form));
     if (foundForm === undefined) continue;
@@ -365,7 +363,7 @@ function filesNamed(
   return named;
 }
 
-/** A text with blanks for parts of it. */
+/** A text with parts replaced by spaces. */
 function without(text: string, spans: readonly Span[]): string {
   return spans.reduce(
     (rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end),

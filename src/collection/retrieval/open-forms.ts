@@ -8,7 +8,7 @@ import {
 } from "../../search/index.js";
 import { type HitSource, takeHits } from "./take-hits.js";
 
-/** What words are looked for in. */
+/** Where words are searched for. */
 interface OpenFormScope {
   readonly context: QueryContext;
   readonly scope: ReadonlySet<number>;
@@ -16,14 +16,14 @@ interface OpenFormScope {
 }
 
 const latinWord = /^[\p{Script=Latin}\p{M}]{5,24}$/u;
-/** Halves of a word that are looked at have so many letters. */
+/** The least letters in each half of a word. */
 const shortestHalf = 2;
-/** Passages with both halves that are read for a word; where there are more, a word that is held is left as it is. */
+/** Most passages with both halves to read for a word; with more, an existing word is kept. */
 const most = 30;
 
 /**
- * The words of a query that passages have as two words side by side: "on line" for "online". The
- * index knows nothing of what stands side by side, so that some passages with both halves are read.
+ * The words of a query that passages write as two adjacent words: "on line" for "online". The index
+ * does not know which words are adjacent, so some passages with both halves are read.
  */
 export async function openFormsOf(
   words: readonly QueryWord[],
@@ -40,7 +40,7 @@ export async function openFormsOf(
   for (const { text, terms } of words) {
     if (!latinWord.test(text)) continue;
     const isHeld = terms.some((term) => index.isHeld(term, scope));
-    // In longer queries only words that nothing holds are looked at.
+    // In longer queries, only words that no passage has are split.
     if (isHeld && words.length > fewWords) continue;
     for (let at = shortestHalf; at <= text.length - shortestHalf; at++) {
       const first = termsOf(text.slice(0, at));

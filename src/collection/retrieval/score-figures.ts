@@ -21,39 +21,39 @@ import {
 } from "./figure-places.js";
 import { coverage, covered, empty, mayName } from "./named-things.js";
 
-/** How a question is held against places: what each thing that it names weighs, and its times. */
+/** How to score places for a question: the weight of each thing that it names, and its periods. */
 export interface FigureScoring {
   readonly question: FigureQuestion;
   readonly weights: ReadonlyMap<NamedThing, number>;
   readonly periods: PeriodScoring;
-  /** The terms of all that is asked of; see `termsOf`. */
+  /** The terms of everything that the question asks about; see `termsOf`. */
   readonly terms: ReadonlySet<string>;
-  /** What titles of tables are worth, as far as it is known by now. */
+  /** The factors of table titles computed so far. */
   readonly titles: Map<string, number>;
 }
 
-/** How likely a place holds the figure asked for, from 0 to 1. */
+/** How likely a place has the requested figure, from 0 to 1. */
 export interface FigureScore {
   readonly score: number;
-  /** Which cell of a row is meant. */
+  /** The best cell of a row. */
   readonly cell: TableCell | null;
-  /** The figure without its sign, which statements put otherwise than texts, and with its scale. */
+  /** The figure with its scale, without its sign, which statements and texts write differently. */
   readonly amount: number | null;
 }
 
-/** Words of labels that part nothing. */
+/** Words of labels that distinguish nothing. */
 const neutral: ReadonlySet<string> = new Set(
   wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat(),
 );
 
-/** The share of a label's telling words that the question names; what qualifies it counts for less. */
+/** The share of a label's distinctive words that the question names; qualifiers count less. */
 function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): number {
   const telling = label.flatMap((word, index) =>
     word.some((term) => neutral.has(term) || /^\p{N}/u.test(term)) ? [] : [index],
   );
   if (telling.length === 0) return named.size > 0 ? 1 : 0;
   const weightOf = (index: number): number => (index < headWords ? 1 : qualifying);
-  // A word that comes twice is named where it is named once.
+  // A repeated word counts as named everywhere if it is named once.
   const namedTerms = new Set([...named].flatMap((index) => label[index] ?? []));
   const sum = (indices: readonly number[]): number =>
     indices.reduce((whole, index) => whole + weightOf(index), 0);
@@ -65,10 +65,7 @@ function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): 
 
 const qualifying = 0.25;
 
-/**
- * Words of which a label has one where the question has another: what was asked for, what a label
- * then must not say.
- */
+/** Opposite words: one in the question, and one that a fitting label must then not have. */
 const opposites: readonly (readonly [RegExp, RegExp])[] = [
   [/operat/iu, /investing|financing/iu],
   [/invest/iu, /operating|financing/iu],
@@ -85,20 +82,20 @@ const opposites: readonly (readonly [RegExp, RegExp])[] = [
 ];
 const opposed = 0.5;
 
-/** Whether a label says one of two opposites where the question says the other. */
+/** Whether a label has the opposite of a word in the question. */
 function isOpposed(label: string, question: string): boolean {
   return opposites.some(
     ([asked, rival]) => asked.test(question) && rival.test(label) && !rival.test(question),
   );
 }
 
-/** What comes before, or leaves out, what is asked for: "income before income taxes". */
+/** Words that exclude what they name: "income before income taxes". */
 const apart = /(?<!\p{L})(?:before|excluding|other than|without)(?!\p{L})/iu;
 /** Rows that count shares. */
 const shareCount =
   /(?:average|number|outstanding|denominator|weighted)[^.]{0,200}(?<!\p{L})shares?(?!\p{L})|(?<!\p{L})shares?(?!\p{L})[^.]{0,200}(?:outstanding|used|computation)|denominator/iu;
 
-/** How far the words of a row say another thing than the question. */
+/** The factor for a label that contradicts the question. */
 function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
   const { label } = row;
   const all = [...row.group, label].join(" ");
@@ -111,7 +108,7 @@ function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
   );
 }
 
-/** How likely a place holds the figure that is asked for. */
+/** Scores how likely a place has the requested figure. */
 export function scoreFigure(place: FigurePlace, scoring: FigureScoring): FigureScore {
   if (!mayName(place, scoring.terms)) return { score: 0, cell: null, amount: null };
   return place.kind === "row" ? scoreRow(place, scoring) : scoreSentence(place, scoring);
@@ -150,9 +147,11 @@ function amountOf({ value, unit }: TableCell): number {
 const perShare = /per\s+(?:\p{L}+\s+){0,2}share|(?<!\p{L})EPS(?!\p{L})|je\s+Aktie|par\s+action/iu;
 const ofShare = 0.6;
 
-/** What a column of a day is worth for what is earned or paid in a time. */
+/** The factor for the column of a single day if the question is about a period. */
 const ofMoment = 0.75;
-/** What an amount of money is worth where something is counted, and another one where money was paid. */
+/**
+ * The factors for money if the question counts things, and for other numbers if it is of payments.
+ */
 const money = 0.4;
 const noMoney = 0.5;
 
@@ -163,10 +162,10 @@ function percentFactor({ asksPercent }: FigureQuestion, isPercent: boolean): num
 const cashFlows = /cash\s+flows|Kapitalfluss/iu;
 const equity =
   /(?:stock|share)(?:holders|owners)['’]?\s+equity\s+statements?|statements?\s+of\s+(?:changes\s+in\s+)?(?:(?:stock|share)(?:holders|owners)|equity)/iu;
-/** What tables beside the statements are of. */
+/** Contents of tables other than the main statements. */
 const aside = new RegExp(`${partTitle.source}|percentage|change`, "iu");
 
-/** How much the title of a row's table is that of what is asked for. */
+/** The factor for the title of a row's table. */
 function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScoring): number {
   const known = titles.get(title) ?? factorOfTitle(title, question);
   titles.set(title, known);
@@ -174,14 +173,14 @@ function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScori
   return Math.min(1, known * (isChange ? 0.6 : 1));
 }
 
-/** The statements of a whole company come first. */
+/** Prefers the statements of a whole company. */
 function factorOfTitle(title: string, question: FigureQuestion): number {
   const { text, asksMoment, asksPayment, asksChange, statement: asked, itemOf } = question;
   let factor = isStatementTitle(title) ? 1 : 0.85;
   const away = aside.exec(title)?.[0].toLowerCase();
   if (away !== undefined && !text.toLowerCase().includes(away.slice(0, 5))) factor *= 0.92;
   const isFlow = cashFlows.test(title);
-  // What flowed in a year is not what was there at its end.
+  // A year's cash flow is not the balance at its end.
   if (isFlow && asksMoment) factor *= 0.6;
   if (isFlow && asksPayment) factor *= 1.08;
   if (equity.test(title)) factor *= 0.8;
@@ -191,25 +190,25 @@ function factorOfTitle(title: string, question: FigureQuestion): number {
   return factor;
 }
 
-/** Rows below this tell by how much something changed in a year. */
+/** The rows in such a group give changes in a year. */
 const changes = /(?<!\p{L})changes?\s+in|Veränderung|variation/iu;
 
-/** Words on either side of a number that may say what it is. */
+/** Words on either side of a number that may describe it. */
 const reach = 12;
-/** Characters behind a number that may say that it is of one share. */
+/** Characters after a number that may say that it is per share. */
 const nextWords = 30;
-/** What a number is worth behind which something else is counted than what is asked for. */
+/** The factor for a number followed by something other than what the question counts. */
 const notCounted = 0.6;
-/** "110 of our employees" are some of them. */
+/** "110 of our employees" is only a part. */
 const ofWhole = /^\s+of\s+(?:our|the|these|those|its|their|all)(?!\p{L})/iu;
 const ofPart = 0.7;
-/** What is not there yet, or only may be. */
+/** Wording for what is planned or merely possible. */
 const planned =
   /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
-/** The sentences of a report say much beside its figures. */
+/** The factor for sentences, because a report's sentences say much besides its figures. */
 const sentenceFactor = 0.68;
 
-/** What a question asks to count: "people" and "employ" of "how many people does it employ". */
+/** The things that a question counts: "people" and "employ" in "how many people does it employ". */
 function countedThings({ question, weights }: FigureScoring): readonly NamedThing[] {
   if (!question.asksCount) return [];
   const things = question.things.filter((thing) => (weights.get(thing) ?? 0) > 0);
@@ -262,22 +261,22 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
   return { score: best * time * change * other * future * sentenceFactor, cell: null, amount };
 }
 
-/** A place of a page that may hold the figure asked for. */
+/** A place on a page that may have the requested figure. */
 export interface ScoredPlace extends FigureScore {
   readonly document: number;
   readonly page: number;
   readonly place: FigurePlace;
 }
 
-/** What a figure gains for each other page of its document that has it, too, … */
+/** What a figure gains for each other page of its document that has it, … */
 const gainByPage = 0.02;
 const maxGains = 3;
-/** … and what one loses that is less than another in its place. */
+/** … and the factor for a figure smaller than an equally likely one. */
 const lossOfPart = 0.97;
-/** Figures that may be in one another's place: their share of the best. */
+/** The shares of the best score that count as near it, and as equally likely. */
 const nearBest = 0.7;
 const inPlace = 0.9;
-/** Amounts that differ by less are one, rounded: "$2.4 billion", "2,374". */
+/** Amounts that differ by less are equal up to rounding: "$2.4 billion", "2,374". */
 const rounding = 0.006;
 
 function isSameAmount(a: number | null, b: number | null): boolean {
@@ -285,8 +284,8 @@ function isSameAmount(a: number | null, b: number | null): boolean {
 }
 
 /**
- * ScoredPlaces by how likely they are beside each other. The figures of a whole company come several
- * times in its report, and are greater than those of its parts, which are called the same.
+ * Rescores places in comparison with each other. The figures of a whole company occur several times
+ * in its report, and are greater than those of its parts, which have the same labels.
  */
 export function corroborated(candidates: readonly ScoredPlace[]): ScoredPlace[] {
   const best = Math.max(0, ...candidates.map(({ score }) => score));
@@ -313,16 +312,17 @@ export function corroborated(candidates: readonly ScoredPlace[]): ScoredPlace[] 
   });
 }
 
-/** What another place with the same figure must reach of the best to agree with it. */
+/** The share of the best score at which another place with the same figure confirms it. */
 const agreement = 0.6;
-/** How likely a row or a sentence is that can be shown as the answer, and how far the next one is. */
+/** The least score of a row or a sentence that is shown as the answer. */
 const sureRow = 0.5;
 const sureSentence = 0.6;
-/** What is counted stands right behind its number, which leaves less doubt. */
+/** Counted things directly follow their number, which leaves less doubt. */
 const sureCount = 0.52;
+/** The share of the best score at which another figure is as likely. */
 const rival = 0.98;
 
-/** Whether the best of all candidates is likely enough, and no other figure is as likely. */
+/** Whether the best candidate is likely enough, and no other figure is equally likely. */
 export function isSurely(
   best: ScoredPlace,
   all: readonly ScoredPlace[],

@@ -6,9 +6,9 @@ import { rankPlain, type SearchRequest, searchPassages } from "./search-passages
 import { type FoundPassages, placeOf, takeHits } from "./take-hits.js";
 
 /**
- * Answers a query: looks for the figure it asks for, where `figures` says so. Where it names several
- * companies, or documents by their files' names, those of each are searched by themselves, and come
- * in turns: no side is left out because another has more of the words.
+ * Answers a query, and looks for the figure it asks for if `figures` is set. If it names several
+ * companies, or documents by file name, each side is searched separately, and their hits alternate:
+ * no side is left out because another has more of the words.
  */
 export async function searchDocuments(
   asked: SearchRequest,
@@ -20,12 +20,12 @@ export async function searchDocuments(
   const search = figures ? searchFigures : searchPassages;
   const mayName = documents.length > 1 && isPlain(query);
   if (!mayName) return search(request, source);
-  // A search that looks for no figure reads no first pages.
+  // A search without figures reads no first pages.
   const sides = await sidesOf(query, documents, figures ? source.tables : null);
   const [only] = sides;
   if (!only) return search(request, source);
   if (sides.length === 1) {
-    // By words alone all is ranked before anything is read.
+    // A search by words alone ranks everything before it reads anything.
     if (!figures && request.by === "words") return rankNamed(only, request, source);
     return searchNamed(only, await search(request, source), request, source);
   }
@@ -64,7 +64,7 @@ function sideOf({ name }: NamedSide, scope: SearchRequest["documents"]): QuerySi
   return { name, documents: paths };
 }
 
-/** As `searchNamed`, by one ranking of which only the best passages are read. */
+/** Like `searchNamed`, but with one ranking of which only the best passages are read. */
 async function rankNamed(
   side: NamedSide,
   request: SearchRequest,
@@ -83,7 +83,7 @@ async function rankNamed(
   return { ...(await answer(inTurn(inNamed.ranking, ranking))), about };
 }
 
-/** The passages of one ranking, and behind them those of another that are not among them. */
+/** The passages of one ranking, followed by those of another that it lacks. */
 function inTurn(first: FoundPassages, second: FoundPassages): FoundPassages {
   return {
     terms: second.terms,
@@ -98,7 +98,7 @@ function inTurn(first: FoundPassages, second: FoundPassages): FoundPassages {
   };
 }
 
-/** Scores of two searches cannot be compared: those of the second begin where those of the first end. */
+/** Scores of two searches are not comparable: those of the second start where the first end. */
 function scoredBelow<Found extends { readonly score: number }>(
   others: readonly Found[],
   last = 0,
@@ -112,9 +112,9 @@ function hasWord(text: string): boolean {
 }
 
 /**
- * The hits of a query that names whom some documents are about, where the best of them is of one of
- * these. What those documents have for the rest of the query comes first: inside them the name says
- * nothing, and leads to where it is introduced. Nothing changes where a figure was surely found.
+ * The hits of a query that names the subject of some documents, if the best hit is in one of them.
+ * Their hits for the rest of the query come first: inside them, the name says nothing, and leads to
+ * where it is introduced. Changes nothing if a figure was surely found.
  */
 async function searchNamed(
   side: NamedSide,

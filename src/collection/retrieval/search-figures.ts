@@ -36,21 +36,21 @@ import {
 import { type SearchRequest, type SearchSource, searchPassages } from "./search-passages.js";
 import { documentLanguage, type SearchedDocument, takeHits, withoutCopies } from "./take-hits.js";
 
-/** Where figures are looked for. */
+/** Where to search for figures. */
 export interface FigureSource extends SearchSource {
   readonly tables: PageTables;
 }
 
-/** Passages whose pages are looked through, for the query as it is and for the things it names. */
+/** Passages whose pages are searched, for the query itself and for the things it names. */
 const lookedThrough = 30;
-/** So many passages with the likeliest figures come before the others, if they come near the best … */
+/** At most this many passages with the likeliest figures come first, if they are near the best … */
 const maxFirst = 3;
 const shareOfBest = 0.6;
 /** … and are likely at all. */
 const minScore = 0.25;
 /**
- * Answers a query as `searchPassages` does, and brings forward what holds the figure it asks for.
- * Where the query asks for none, only what surely holds one; nothing, where it asks for something else.
+ * Answers a query as `searchPassages` does, and moves passages with the requested figure to the
+ * top; if the query asks for no figure, only a sure one; none if it asks for something else.
  */
 export async function searchFigures(
   request: SearchRequest,
@@ -60,7 +60,7 @@ export async function searchFigures(
   const question = questionOf(request, source);
   const { asksFigure } = question;
   if (question.asksOther) return { ...(await searchPassages(request, source)), asksFigure };
-  // How to answer is nothing to search for.
+  // Instructions on how to answer are not searched for.
   const asked = asksFigure && isPlain(query) ? question.text : query;
   const found = await searchPassages(
     { ...request, query: asked, limit: Math.max(limit, lookedThrough), keepsCopies: true },
@@ -98,13 +98,13 @@ export async function searchFigures(
   return { ...response, hits: withFigures, asksFigure };
 }
 
-/** A table of contents names everything, and has no figure. */
+/** Moves tables of contents to the end: they name everything, but have no figures. */
 function contentsLast(hits: readonly SearchHit[]): SearchHit[] {
   const contents = hits.filter(({ text }) => isContents(text));
   return [...hits.filter((hit) => !contents.includes(hit)), ...contents];
 }
 
-/** The rows of tables that are called this, best first. */
+/** The table rows that fit the query, best first. */
 export async function findRows(
   request: SearchRequest,
   source: FigureSource,
@@ -139,7 +139,7 @@ function questionOf({ query, documents }: SearchRequest, { index }: FigureSource
   return readFigureQuestion(query, context.languages, context.expand);
 }
 
-/** The rows and sentences near what was found, likeliest first; none that names nothing of the question. */
+/** The rows and sentences on pages with hits, likeliest first, if they fit the question at all. */
 async function candidatesFor(
   question: FigureQuestion,
   request: SearchRequest,
@@ -151,7 +151,7 @@ async function candidatesFor(
   const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
   const about = documents.filter(({ document }) => names.get(document.ordinal)?.size === most);
   const within = { ...request, documents: about };
-  // Those of the likeliest document stand for those of the others that are about as many names.
+  // The names of the first such document stand for those of the others.
   const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
   const more = await hitsByThings(question, ownNames, within, source);
   const pause = slicer(signal ?? new AbortController().signal);
@@ -160,7 +160,7 @@ async function candidatesFor(
     : [];
   const [best] = hits;
   const found: Omit<ScoredPlace, keyof FigureScore>[] = [];
-  // Where the documents are known, where else the words of the question are counts for less.
+  // The better the documents are known, the less the rank of a page's hits counts.
   const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
   const relevance = new Map<FigurePlace, number>();
   const read = new Map<number, TabledPage[]>();
@@ -217,9 +217,9 @@ async function candidatesFor(
 }
 
 /**
- * What is found by the things that a question names, under all their names, without those of the
- * documents: words that every page has would lead elsewhere. Nothing for a query that requires or
- * excludes something.
+ * The hits for the things that a question names, under all their names, except the documents' own
+ * names: words that every page has would mislead. None for a query that requires or excludes
+ * something.
  */
 async function hitsByThings(
   { text, things }: FigureQuestion,
@@ -231,7 +231,7 @@ async function hitsByThings(
   if (!isPlain(request.query) || asked.length === 0) return [];
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
   const words = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
-  // Signs of the query language have no meaning inside names.
+  // Operators of the query language have no meaning inside names.
   const query = words.join(" ").replace(/["()*:-]/gu, " ");
   const byThings = {
     ...request,
@@ -249,16 +249,15 @@ export function isPlain(query: string): boolean {
   return filters.length === 0 && items.every(({ kind }) => kind === "word");
 }
 
-/** Passages full of numbers that are looked at for each thing named. */
+/** Most passages full of numbers to search for each thing named. */
 const passagesOfThing = 12;
-/** What statements are called; it stands at the top of their pages. */
+/** The titles of statements, found at the top of their pages. */
 const titleWords =
   "consolidated statements of operations income earnings cash flows balance sheets";
 
 /**
- * The passages full of numbers that hold all words of one of a thing's names, those on pages of
- * statements first: a ranking by words alone prefers texts that speak of a thing over rows that
- * give its figure.
+ * The passages full of numbers that have all words of one of a thing's names, statement pages
+ * first: a ranking by words alone prefers texts about a thing to rows with its figure.
  */
 async function placesOfRows(
   { text, things, asksCount }: FigureQuestion,
@@ -279,7 +278,7 @@ async function placesOfRows(
     const concepts = thing.names.flatMap((name) =>
       name.map((terms) => ({ terms, occurrences: 1 })),
     );
-    // What is counted mostly stands in sentences.
+    // Counts mostly occur in sentences.
     for (const title of asksCount ? [query.concepts, []] : [query.concepts]) {
       const sought = { ...query, concepts: [...title, ...concepts], required, hasNumber: true };
       places.push(...index.search(sought, scope).take(passagesOfThing));
@@ -309,7 +308,7 @@ function isInside({ document, page, place }: ScoredPlace, hit: SearchHit): boole
   );
 }
 
-/** The passage that a candidate stands in: one that was found, or else that of its document. */
+/** The passage that contains a candidate: one of the hits, else one read from the document. */
 async function hitWith(
   { document, page, place }: ScoredPlace,
   hits: ReadonlyMap<string, SearchHit>,
@@ -335,7 +334,7 @@ async function hitWith(
   return hit ?? null;
 }
 
-/** Index of the passage that holds a place of a page, or that begins last before it. */
+/** Index of the passage that contains a place on a page, else of the last that begins before it. */
 function passageAt({ passages }: SearchedDocument, page: number, start: number) {
   let found: number | undefined;
   const count = packedLength(passages.entries);

@@ -43,16 +43,16 @@ import {
   takeHits,
 } from "./take-hits.js";
 
-/** What is asked for, and where it is looked for. */
+/** A query, and where to search for it. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
   /** The documents in scope; the query's own filters narrow them. */
   readonly documents: readonly SearchedDocument[];
   readonly by: SearchMode;
-  /** Whether passages with the same text are hits of their own. */
+  /** Whether passages with the same text are separate hits. */
   readonly keepsCopies?: boolean;
-  /** Whether words that mean about the same are searched for, too. */
+  /** Whether to search for words of similar meaning, too. */
   readonly withLikeWords?: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -60,11 +60,11 @@ export interface SearchRequest {
 /** Where a search looks. */
 export interface SearchSource extends HitSource {
   readonly index: SearchIndex;
-  /** Passages by how near they are in meaning; throws when that cannot be told. */
+  /** Passages by closeness in meaning; throws if that cannot be computed. */
   nearest(request: MeaningRequest): Promise<NearestPassages>;
 }
 
-/** What was found by words, and the words that were taken for typing errors. */
+/** What was found by words, and which words were treated as typing errors. */
 interface FoundByWords {
   readonly ranking: Ranking;
   readonly query: TranslatedQuery["query"];
@@ -72,8 +72,8 @@ interface FoundByWords {
 }
 
 /**
- * Answers a query: reads it, ranks, sees to phrases in the text, and tells what it did. Where nothing
- * meets its phrases or exclusions, they are searched for as words, once.
+ * Answers a query: parses it, ranks, checks phrases in the text, and reports what it did. If
+ * nothing meets its phrases or exclusions, searches for them once more as words.
  */
 export async function searchPassages(
   request: SearchRequest,
@@ -99,7 +99,7 @@ export async function searchPassages(
   return relaxed.length > 0 ? { ...response, relaxed } : response;
 }
 
-/** What of a query may be dropped where it leaves nothing, one kind of condition before both. */
+/** The conditions that may be dropped if nothing is found: each kind alone, then both. */
 function relaxations({ items }: ParsedQuery): readonly (readonly QueryItem["kind"][])[] {
   const kinds = new Set(items.map(({ kind }) => kind));
   const asksMore = items.some(({ kind }) => kind !== "without");
@@ -112,10 +112,10 @@ function relaxations({ items }: ParsedQuery): readonly (readonly QueryItem["kind
   ];
 }
 
-/** Passages that are looked at for options, of those that fit the words best. */
+/** How many of the best passages are checked for options. */
 const lookedForOptions = 20;
 
-/** Exclusions that the documents write with their hyphen, as an option of a command: "-xzf". */
+/** Exclusions that the documents write with a hyphen, as a command's option: "-xzf". */
 async function optionsIn(
   parsed: ParsedQuery,
   { query, documents, signal }: SearchRequest,
@@ -149,10 +149,10 @@ function optionForm(word: string): RegExp {
   );
 }
 
-/** Passages in the order in which they answer a query, before any of them is read. */
+/** Passages ranked for a query, before any of them is read. */
 export interface RankedSearch {
   readonly ranking: FoundPassages;
-  /** The response to the search, with the hits that were made of its passages. */
+  /** The response to the search, with the hits made from its passages. */
   respond(hits: readonly SearchHit[]): SearchResponse;
 }
 
@@ -161,7 +161,7 @@ export function rankPlain(request: SearchRequest, source: SearchSource): Promise
   return rankParsed(parseQuery(request.query), request, source);
 }
 
-/** Answers a query as it was read. */
+/** Answers a parsed query. */
 async function searchParsed(
   parsed: ParsedQuery,
   request: SearchRequest,
@@ -214,7 +214,7 @@ async function rankParsed(
         from,
         to: written(terms, hits, source),
       })),
-      unmatched: missingWords(typed, index, scope),
+      unmatched: missingWords(query, typed, index, scope),
       ...alikeIn(hits, typed.alike, source),
       ignored: parsed.ignored,
       ...(unmet ? { unmet } : {}),
@@ -227,7 +227,7 @@ async function rankParsed(
   };
 }
 
-/** A query as it was read, and what it means in the documents searched. */
+/** A parsed query, and what it means in the searched documents. */
 interface ReadQuery {
   readonly query: string;
   readonly parsed: ParsedQuery;
@@ -236,7 +236,7 @@ interface ReadQuery {
   readonly scope: ReadonlySet<number>;
 }
 
-/** Ranks by the words as they were typed, or, when nothing has them, by those that may be meant. */
+/** Ranks by the words as typed or, if nothing has them, by their likely corrections. */
 function rankByWords(
   { query, parsed, typed, context, scope }: ReadQuery,
   index: SearchIndex,
@@ -254,13 +254,13 @@ function rankByWords(
   return ranking.matches > 0 ? { ranking, query: corrected, corrections } : asTyped;
 }
 
-/** No passage; the terms are those whose places are marked. */
+/** An empty ranking; its terms are still marked in hits. */
 function unranked({ words }: TranslatedQuery): Ranking {
   const terms = words.flatMap((word) => word.terms);
   return { matches: 0, terms, greatest: 0, scoreOf: () => 0, take: () => [] };
 }
 
-/** The passages that are near in meaning, alone or together with those that have the words. */
+/** The passages close in meaning, alone or merged with those that have the words. */
 function joined(
   { ranking: byWords, query: { hasNumber } }: FoundByWords,
   { ranking: near }: NearestPassages,
@@ -277,7 +277,7 @@ function joined(
 
 const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 
-/** For words that stand in no document, whether it is searched or not, the terms they may be meant for. */
+/** The likely corrections of words that no document has, whether searched or not. */
 function findTypos(
   { words }: TranslatedQuery,
   { languages, vocabulary }: QueryContext,
@@ -293,12 +293,12 @@ function findTypos(
   return corrections;
 }
 
-/** Trying what a word may be meant for takes some milliseconds. */
+/** Most words corrected in a query; each takes some milliseconds. */
 const maxCorrected = 8;
-/** How many terms are looked at for a word; some may be in documents that are not searched. */
+/** How many terms are tried for a word; some may be only in documents outside the search. */
 const candidates = 10;
 
-/** How the hits write the words that mean about the same as one of the query. */
+/** The words of similar meaning to one of the query, as the hits write them. */
 function alikeIn(
   hits: readonly SearchHit[],
   alike: TranslatedQuery["alike"],
@@ -321,7 +321,7 @@ function alikeIn(
   return { alike: found.filter((each) => each.forms.length > 0) };
 }
 
-/** A term as a word of the text is written that was found under it. */
+/** A term as the text writes it. */
 function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): Correction["to"] {
   for (const { text, document } of hits) {
     const words = wordsOf(text, documentLanguage(document, source));
@@ -331,18 +331,18 @@ function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): C
   return terms[0] ?? "";
 }
 
-/** What filters look at. */
+/** The fields that filters check. */
 type FilteredDocument = Pick<StoredDocument, "path" | "format" | "metadata">;
 
-/** Authors that are named. */
+/** Most authors named in a message. */
 const maxAuthors = 5;
 
-/** Fields of which all must hold; of the others one that includes is enough. */
+/** Fields whose filters must all hold; of other fields' including filters, one is enough. */
 const allHold: ReadonlySet<string> = new Set(["after", "before"]);
 
 /**
- * Tells which documents the filters of a query let through: those of all times that are named, one of
- * those of each other field that include, and none that exclude.
+ * Returns a test for a query's filters: a document must meet all date filters and, for each other
+ * field, one of its including filters and none of its excluding ones.
  */
 function documentFilter(filters: readonly QueryFilter[]): (document: FilteredDocument) => boolean {
   const conditions = filters.flatMap((filter) => {
@@ -387,14 +387,14 @@ function conditionOf(filter: QueryFilter): Condition | null {
         const matches = pathFilter([filter.pattern], []);
         return ({ path }) => matches(path);
       }
-      // Some systems give the letters and accents of file names apart.
+      // Some systems store accents in file names as separate characters.
       const part = filter.pattern.normalize().toLowerCase();
       return ({ path }) => path.normalize().toLowerCase().includes(part);
     }
   }
 }
 
-/** Which conditions on dates and authors leave none of some documents; null where those are not why. */
+/** Which date and author filters rule out all of some documents; null if they are not the cause. */
 function unmetFilters(
   query: string,
   filters: readonly QueryFilter[],

@@ -3,10 +3,10 @@ import type { Store } from "../../store/index.js";
 import type { HungStep } from "../api.js";
 import type { SlowPages } from "./figure-places.js";
 
-/** Raised whenever tables that took too long may be read in time: those pages are tried again. */
+/** Raised whenever slow tables may have become readable in time: their pages are tried again. */
 const tablesVersion = 1;
 
-/** Pages that are kept, the newest; more would say that something else is wrong. */
+/** Most pages remembered, the newest; more would mean that something else is wrong. */
 const maxKept = 1_000;
 
 const place = shape<readonly [number, number]>(
@@ -15,7 +15,7 @@ const place = shape<readonly [number, number]>(
 );
 const stored = object({ version: integer(1), pages: list(place) });
 
-/** The pages whose tables have taken too long, once and for all: they are searched without them. */
+/** The pages whose tables once took too long: they are searched without tables from then on. */
 export class SlowTables implements SlowPages {
   readonly #pages: ReadonlySet<string>;
   readonly path: SlowPages["path"];
@@ -26,9 +26,9 @@ export class SlowTables implements SlowPages {
   }
 
   /**
-   * Loads them, and keeps those of the steps that have hung just now.
+   * Loads the pages, and adds those whose reading has just hung.
    *
-   * @param path what a content is called
+   * @param path returns the path of a content
    */
   static async open(
     { settings }: Pick<Store<unknown>, "settings">,
@@ -42,7 +42,7 @@ export class SlowTables implements SlowPages {
     );
     const pages = [...known, ...added].slice(-maxKept);
     if (added.length > 0) {
-      // A full disk is no reason not to open: they are known for as long as this worker lives.
+      // A full disk must not prevent opening: this worker remembers the pages while it lives.
       const value = { version: tablesVersion, pages };
       await settings.set({ name: "slow-tables", value }).catch(() => {});
     }
@@ -53,7 +53,7 @@ export class SlowTables implements SlowPages {
     return this.#pages.has(`${content} ${page}`);
   }
 
-  /** Throws `timed-out` for a page whose tables are not read any more. */
+  /** Throws `timed-out` for a page whose tables are no longer read. */
   require(content: number, page: number): void {
     if (!this.has(content, page)) return;
     const path = this.path(content);

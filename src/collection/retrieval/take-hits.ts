@@ -31,40 +31,39 @@ import {
 import type { CachedDocument } from "../sync/document-cache.js";
 import type { PageText, PageTexts } from "../sync/page-texts.js";
 
-/** A document as far as a search is concerned. */
+/** The parts of a document that a search needs. */
 export type SearchedDocument = Pick<SearchableDocument<unknown>, "document" | "passages">;
 
-/** The passages that were found, however they were. */
+/** The passages found by any kind of search. */
 export type FoundPassages = Pick<Ranking, "matches" | "terms" | "take">;
 
-/** What passages are made into hits from. */
+/** The sources from which hits are made. */
 export interface HitSource {
   readonly texts: Pick<PageTexts, "pages">;
   readonly index: { languageOf(document: number): Language };
-  /** The document with an ordinal, or undefined when it was removed. */
+  /** The document with an ordinal, or undefined if it was removed. */
   find(ordinal: number): SearchedDocument | undefined;
 }
 
-/** How many hits are wanted, and what their text must fulfil. */
+/** How many hits are wanted, and the conditions on their text. */
 export interface HitRequest {
   readonly limit: number;
   readonly holds: TextCondition | null;
-  /** Whether passages with the same text are hits of their own, instead of one that says where else it is. */
+  /** Whether passages with the same text are separate hits, not one that lists the others. */
   readonly keepsCopies: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** How many passages are read at once where most may not hold a phrase … */
+/** How many passages are read at once if most may lack a phrase … */
 const batch = 100;
-/** … and how many at most: words that stand everywhere may stand side by side nowhere. */
+/** … and how many at most: common words may never be adjacent. */
 const maxRead = 5_000;
-/** Passages that are read for a hit at most where many have the same text. */
+/** Most passages read per hit if many have the same text. */
 const readForEach = 20;
 
 /**
- * The best passages with their text, those with the same text as one. Where the text must fulfil a
- * condition, passages are read in the order of the ranking until enough of them do, or there is no
- * hope left.
+ * The best passages with their text, merging those with the same text. If the text must meet a
+ * condition, passages are read in ranking order until enough do, or the limit is reached.
  */
 export async function takeHits(
   ranking: FoundPassages,
@@ -100,9 +99,9 @@ export async function takeHits(
 }
 
 /**
- * How many texts some passages have at most, as far as can be told without reading them: those at the
- * same place of two documents, and as long, are most likely copies. Where they are not, more are read
- * at once than were needed.
+ * The most distinct texts that passages can have, estimated without reading them: passages of equal
+ * length at the same place of two documents are most likely copies. If they are not, more are read
+ * than needed.
  */
 function differing(passages: readonly RankedPassage[], source: HitSource): number {
   const places = passages.flatMap((ranked) => {
@@ -114,7 +113,7 @@ function differing(passages: readonly RankedPassage[], source: HitSource): numbe
   return new Set(places).size;
 }
 
-/** A hit before the words of the query are looked for in its text. */
+/** A hit before the query's words are marked in its text. */
 type UnmarkedHit = Omit<SearchHit, "marks" | "excerpt">;
 
 function withMarks(hit: UnmarkedHit, terms: readonly string[], source: HitSource): SearchHit {
@@ -127,10 +126,10 @@ function withMarks(hit: UnmarkedHit, terms: readonly string[], source: HitSource
   };
 }
 
-/** Shorter texts are the same by chance, such as headings and rows of forms. */
+/** Shorter texts, such as headings and rows of forms, may be the same by chance. */
 const shortestCopied = 120;
 
-/** The hits with those of the same text as one, the first, which says where else the text is. */
+/** Merges hits with the same text into the first one, which lists where else the text is. */
 export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hit[] {
   const places = new Map<string, Hit[]>();
   for (const hit of hits) {
@@ -161,9 +160,9 @@ export function documentLanguage(
 }
 
 /**
- * The passages with their text, in the order given, without those of documents that were removed.
+ * The passages with their text, in the same order, without those of removed documents.
  *
- * @param known those read before, by their places; the others are added
+ * @param known passages read earlier, by place; new ones are added
  */
 async function hitsOf(
   passages: readonly RankedPassage[],
@@ -194,7 +193,7 @@ export function placeOf({ document, passage }: RankedPassage): string {
   return `${document} ${passage}`;
 }
 
-/** A passage that was found, and where it stands. */
+/** A found passage and its place. */
 interface PlacedPassage {
   readonly ranked: RankedPassage;
   /** The key of its page. */
@@ -228,8 +227,8 @@ function hitOf(
 }
 
 /**
- * The passages on some pages of a document, in order, without those whose page is deleted by now.
- * Reads those pages and no others.
+ * The passages on some pages of a document, in order, without those on deleted pages. Reads only
+ * those pages.
  */
 export async function passagesOnPages<Postings>(
   store: Store<Postings>,
@@ -249,7 +248,7 @@ export async function passagesOnPages<Postings>(
   return passages;
 }
 
-/** Passages by their ids, in the order asked for; null for those that are not there. Reads each page once. */
+/** Passages by id, in the requested order; null for missing ones. Reads each page once. */
 export async function readPassagesById<Postings>(
   store: Store<Postings>,
   ids: readonly EvidenceId[],
@@ -282,7 +281,7 @@ function findPassage(
   const cached = parts && find(documentOrdinal(parts.document) ?? 0);
   if (!cached) return null;
   const { entries, document } = cached.passages;
-  // A page's passages count from 1, without a gap.
+  // The ordinals of a page's passages count from 1, without gaps.
   const index = firstOnPage(entries, parts.page) + parts.ordinal - 1;
   const passage = unpackPassage(entries, index);
   const found = passage.page === parts.page && passage.ordinal === parts.ordinal;

@@ -34,24 +34,24 @@ export const archiveVersions: Manifest["versions"] = {
   facts: factsVersion,
 };
 
-/** A document as a file describes it. What is the person's own, such as when it was added, is left out. */
+/** A document as a file describes it, without private facts such as when it was added. */
 export function describeArchived(document: StoredDocument): DocumentToWrite {
   const { path, hash, format, pageUnit, metadata, pages, gaps, passages, words } = document;
   const { format: version, recognition = "" } = document.versions;
   const reader = { version, recognition };
-  // When the person's own file was changed is private.
+  // The modification time of the person's file is private.
   const { fileModified: _, ...sharedMetadata } = metadata;
   const named = { path: archivedPath(path), hash, format, pageUnit, metadata: sharedMetadata };
   return { ...named, pages, gaps, passages, words, reader };
 }
 
-/** Where an imported document gets its keys, and how to mark it. */
+/** The keys that an imported document gets, and its marks. */
 export type ArrivedFields = Pick<
   StoredDocument,
   "ordinal" | "content" | "addedAt" | "source" | "original"
 >;
 
-/** The inverse: a document as it is stored, `ready`. */
+/** The inverse: a `ready` document as it is stored. */
 function storedFromArchived(
   archived: ArchivedDocument,
   { passages, postings }: Manifest["versions"],
@@ -71,7 +71,7 @@ function storedFromArchived(
   };
 }
 
-/** What is needed to search it. */
+/** The rows needed to search an imported document. */
 function searchableFromArchived(
   document: StoredDocument,
   { headings, bookmarks, passages: entries, postings }: ArchivedIndex,
@@ -82,7 +82,7 @@ function searchableFromArchived(
   return { document: marked, passages, postings };
 }
 
-/** Whether passages, postings and facts of a file are what the code here would make of its pages. */
+/** Whether a file's passages, postings and facts are what this code would make from its pages. */
 export function isCurrent({ versions }: Pick<Manifest, "versions">): boolean {
   return (
     versions.passages === archiveVersions.passages &&
@@ -91,7 +91,7 @@ export function isCurrent({ versions }: Pick<Manifest, "versions">): boolean {
   );
 }
 
-/** Counts the pages of a section as they come, and compares what is in it with what the file says. */
+/** Counts the pages of a section as they arrive, and compares its content with the manifest. */
 export class ArchivedCheck {
   readonly #counts = { text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
 
@@ -112,7 +112,7 @@ export class ArchivedCheck {
     if (problem !== null) throw damagedFile(file, problem);
   }
 
-  /** What is wrong with it, as a clause; null when nothing is. */
+  /** What is wrong with the section, as a clause; null if nothing is. */
   problem(
     { pages, passages }: { readonly pages: PageCounts; readonly passages: number },
     index: ArchivedIndex,
@@ -129,7 +129,7 @@ export class ArchivedCheck {
     if (!asSaid || packedLength(index.passages) !== passages) {
       return "a document in it is not what it says";
     }
-    // Those of other code are made again, and have its shape.
+    // Postings of other code versions have another shape, and are remade.
     if (!current) return null;
     const isSound = arePostingsSound(index.postings, { passages, pages: pages.total });
     return isSound ? null : "its index cannot be used";
@@ -137,8 +137,8 @@ export class ArchivedCheck {
 }
 
 /**
- * Whether postings that came from elsewhere are of a shape that the index can take: it trusts what it
- * is given. Whether they are true of the text, only the text could tell.
+ * Whether postings from outside have a shape that the index can take, which trusts its input.
+ * Whether they match the text is not checked.
  */
 export function arePostingsSound(
   postings: DocumentPostings,
@@ -159,7 +159,7 @@ export function arePostingsSound(
 function isSound({ texts, terms, offsets, entries }: Postings, expected: number): boolean {
   const all = terms === "" ? [] : terms.split("\n");
   const count = all.length;
-  // Looked up by halves: one out of order would not be found.
+  // Lookups are binary searches: a term out of order would not be found.
   if (all.some((term, index) => index > 0 && term <= (all[index - 1] ?? ""))) return false;
   if (texts !== expected || offsets[0] !== 0 || offsets.length !== count + 1) return false;
   if (offsets[count] !== entries.length) return false;
@@ -181,13 +181,13 @@ function isSound({ texts, terms, offsets, entries }: Postings, expected: number)
 export interface ArchivedArrival {
   readonly archived: ArchivedDocument;
   readonly manifest: Pick<Manifest, "versions">;
-  /** Its section. */
+  /** The bytes of its section. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What it was read from, if that is stored with it. */
+  /** The file that it was read from, if included. */
   readonly file: Blob | null;
-  /** The published collection it comes with; null for one of the person's own. */
+  /** The published collection it belongs to; null for the person's own. */
   readonly source: DocumentSource | null;
-  /** The name of the file it comes from. */
+  /** The name of the collection's file. */
   readonly name: string;
 }
 
@@ -197,7 +197,7 @@ export interface TakenDocument {
   readonly outcome: Exclude<ArrivalOutcome, { kind: "incomplete" }>;
 }
 
-/** How often a document is stored again whose pages another tab has swept away, which it does once. */
+/** Most attempts to store a document whose pages another tab sweeps away, which happens once. */
 const maxTries = 3;
 
 /**
@@ -219,7 +219,7 @@ export async function takeArchived(
       isStored = outcome.kind === "ready";
       if (outcome.kind !== "incomplete") return { finished, outcome };
     } finally {
-      // What cannot be deleted now is swept away later.
+      // Pages that cannot be deleted now are swept away later.
       if (!isStored) await store.contents.dropPages(content).catch(() => {});
     }
     if (tries === maxTries) {
@@ -232,7 +232,7 @@ export async function takeArchived(
   }
 }
 
-/** Stores the pages, and makes of the rest what is needed to search them. */
+/** Stores the pages, and makes the rest that search needs. */
 async function stage(
   { archived, manifest, bytes, file, source, name }: ArchivedArrival,
   content: number,
@@ -254,11 +254,11 @@ async function stage(
     ...(source ? { source } : {}),
     ...(file ? {} : { original }),
   });
-  // An index is accepted from a publisher that the page has named; from any other file only the
-  // pages are: with its own postings, it would rank first for every query.
+  // An index is accepted only from a publisher that the page has named. From any other file, only
+  // pages are: with forged postings, it could rank first for every query.
   if (current && source) return searchableFromArchived(document, index);
   const pages = new StoredPages(store, content, archived.pages.total);
   const made = await makeSearchable(document, index.bookmarks, pages, signal);
-  // Pages that another tab has swept away meanwhile are missed when it is stored.
+  // If another tab swept pages away meanwhile, storing the document will notice.
   return { ...made, document: { ...made.document, pages: archived.pages } };
 }

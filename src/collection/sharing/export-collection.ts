@@ -2,6 +2,8 @@ import {
   DistinctPaths,
   duringStep,
   type LeftOutDocument,
+  maxNotebookIds,
+  maxNotebooks,
   maxNotes,
   type Note,
   type NotePlace,
@@ -12,14 +14,20 @@ import {
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
 import {
+  type ArchivedGrid,
   type ArchivedGuide,
   ArchiveWriter,
   archivedPath,
   archivedTitle,
+  type FilledNotebook,
   Malformed,
+  type Manifest,
+  maxGrids,
   maxGuides,
+  notebooksVersion,
   packOriginal,
   requireReadable,
+  requireReadableGrid,
   type SearchableDocument,
   type Store,
   type StoredDocument,
@@ -29,30 +37,46 @@ import {
 } from "../../store/index.js";
 import { bringUpToDate } from "../ingest/make-searchable.js";
 import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
+import type { ExportedConversations } from "../kept-conversations.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 
 /** The data to export. */
 export interface ExportRequest {
   readonly documents: readonly StoredDocument[];
-  /** Whether with the files that the documents were read from. */
+  /** Whether to include the files that the documents were read from. */
   readonly originals: boolean;
   readonly title: string;
-  /** Notes of where answers were found, best first; at most a thousand are written. */
+  /** Notes on where answers were found, best first; at most a thousand are written. */
   readonly guides: readonly ArchivedGuide[];
   /** The person's notes, the latest first. */
   readonly notes: readonly Note<NotePlace>[];
+  /** The person's notebooks, written with only their documents in the file. */
+  readonly notebooks: readonly FilledNotebook[];
+  /** The person's grids, whose rows are among `documents`. */
+  readonly grids: readonly ArchivedGrid[];
+  /** The person's conversations. */
+  readonly conversations: ExportedConversations;
 }
 
-/** Pages that are in memory at once. */
+/** Most pages in memory at once. */
 const pagesAtOnce = 16;
 
 /**
- * Writes documents to one file. Those with indistinguishable names get a number: "report (2).pdf".
- * What would be rejected on import is left out, and reported with the last progress. Throws
+ * Writes documents to one file. Indistinguishable names get a number: "report (2).pdf". Documents
+ * that would be rejected on import are left out, and reported with the last progress. Throws
  * `no-documents`, and `damaged-file` if nothing is left.
  */
 export async function exportCollection(
-  { documents, originals, title, guides: list, notes }: ExportRequest,
+  {
+    documents,
+    originals,
+    title,
+    guides: list,
+    notes,
+    notebooks,
+    grids,
+    conversations,
+  }: ExportRequest,
   store: Store<DocumentPostings>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
 ): Promise<Blob> {
@@ -60,14 +84,17 @@ export async function exportCollection(
     throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
   }
   const names = distinctNames(documents);
+  const written = writtenGrids(grids, documents, names);
   const writer = new ArchiveWriter();
   const leftOut: LeftOutDocument[] = [];
+  /** The places in the file, by ordinal. */
+  const places = new Map<number, number>();
   const total = documents.length;
   for (const [done, { ordinal, path }] of documents.entries()) {
     signal.throwIfAborted();
     onProgress({ step: "writing", done, total });
     const [stored] = await store.documents.searchableAmong([ordinal]);
-    // It was removed meanwhile, by whichever tab.
+    // Some tab removed it meanwhile.
     if (!stored) continue;
     const current = await bringUpToDate(stored, store, false, signal);
     const step = {
@@ -82,6 +109,7 @@ export async function exportCollection(
         const withOriginal = originals && (await addOriginal(document, store, writer));
         const name = names.get(ordinal) ?? archivedPath(path);
         writer.add({ ...describeArchived(document), path: name }, section, withOriginal);
+        places.set(ordinal, places.size);
       });
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
@@ -92,7 +120,8 @@ export async function exportCollection(
   if (first && leftOut.length === total) {
     throw new PagehoundError("damaged-file", first.message, { data: { path: first.path } });
   }
-  onProgress({ step: "writing", done: total, total, ...(first ? { leftOut } : {}) });
+  leftOut.push(...conversations.leftOut.map(leftOutConversation));
+  onProgress({ step: "writing", done: total, total, ...(leftOut.length > 0 ? { leftOut } : {}) });
   const created = new Date().toISOString();
   const kept = { version: 1, list: list.slice(0, maxGuides) } as const;
   const guides = list.length > 0 ? { guides: kept } : {};
@@ -102,7 +131,23 @@ export async function exportCollection(
     versions: archiveVersions,
     ...guides,
     ...(notes.length > 0 ? { notes: { version: 1, list: notes.slice(0, maxNotes) } } : {}),
+    ...(notebooks.length > 0 ? { notebooks: archivedNotebooks(notebooks, places) } : {}),
+    ...(written.length > 0 ? { grids: { version: 1, list: written } } : {}),
+    ...(conversations.section ? { conversations: conversations.section } : {}),
   });
+}
+
+function archivedNotebooks(
+  notebooks: readonly FilledNotebook[],
+  places: ReadonlyMap<number, number>,
+): Manifest["notebooks"] {
+  const list = notebooks.slice(0, maxNotebooks).map(({ version: _, ...notebook }) => ({
+    ...notebook,
+    documents: notebook.documents.flatMap((ordinal) => places.get(ordinal) ?? []),
+    conversations: notebook.conversations.slice(-maxNotebookIds),
+    grids: notebook.grids.slice(-maxNotebookIds),
+  }));
+  return { version: notebooksVersion, list };
 }
 
 /**
@@ -120,8 +165,35 @@ function distinctNames(documents: readonly StoredDocument[]): ReadonlyMap<number
 }
 
 /**
- * A document's section, read again as it will be where the file is opened. Throws `Malformed` for what
- * would be refused there, and with it the whole file.
+ * Grids with the names that their rows have in the file. Throws `invalid-argument` for what an
+ * import would reject.
+ */
+function writtenGrids(
+  grids: readonly ArchivedGrid[],
+  documents: readonly StoredDocument[],
+  names: ReadonlyMap<number, string>,
+): readonly ArchivedGrid[] {
+  if (grids.length > maxGrids) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `A file holds ${maxGrids} grids at most, not ${grids.length}. Delete some, or export without grids.`,
+    );
+  }
+  const byPath = new Map(documents.map(({ path, hash, ordinal }) => [`${hash} ${path}`, ordinal]));
+  return grids.map((grid) => {
+    const rows = grid.documents?.map(({ path, hash }) => {
+      const ordinal = byPath.get(`${hash} ${path}`);
+      return { path: (ordinal !== undefined && names.get(ordinal)) || archivedPath(path), hash };
+    });
+    const written = { ...grid, documents: rows ?? null };
+    requireReadableGrid(written);
+    return written;
+  });
+}
+
+/**
+ * A document's section, read back as an import would. Throws `Malformed` for what would make an
+ * import reject the whole file.
  */
 async function sectionOf(
   { document, passages, postings }: SearchableDocument<DocumentPostings>,
@@ -147,6 +219,13 @@ function leftOutOf({ path }: StoredDocument, { message }: Malformed): LeftOutDoc
   return {
     path,
     message: `${path} is not exported, because what is stored of it could not be read again (${message}). Remove it and add it once more, or keep its file.`,
+  };
+}
+
+function leftOutConversation(title: string): LeftOutDocument {
+  return {
+    path: title,
+    message: `The conversation “${title}” is not exported, because what is stored of it could not be read again. Save it as Markdown or JSON to keep it.`,
   };
 }
 

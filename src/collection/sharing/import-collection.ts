@@ -3,6 +3,8 @@ import {
   type DocumentSummary,
   documentId,
   type ImportedCollection,
+  type ImportedConversations,
+  type ImportedGrids,
   type Note,
   type NotePlace,
   numberedPath,
@@ -10,11 +12,16 @@ import {
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
 import {
+  type ArchivedConversations,
   type ArchivedDocument,
+  type ArchivedGrid,
   type ArchivedGuide,
   BlobSource,
+  conversationsVersion,
+  type FoundNotebook,
   isNoOther,
   isOwn,
+  notebooksVersion,
   type OpenArchive,
   openArchive,
   readSection,
@@ -25,19 +32,30 @@ import {
 } from "../../store/index.js";
 import type { ImportRequest } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
+import { type FindDocument, finderAmong } from "../kept-conversations.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { ArchivedCheck, isCurrent, takeArchived } from "./archived-document.js";
 
-/** What an import works with. */
+/** The dependencies of an import. */
 export interface ImportContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly ingestion: Ingestion;
   /** Called with the guides of the documents, once these are stored. */
   readonly taught: (guides: readonly ArchivedGuide[]) => Promise<void>;
-  /** The same with the notes that came with them. */
+  /** Called with the notes on the documents, once these are stored. */
   readonly noted: (notes: readonly Note<NotePlace>[]) => Promise<void>;
+  /** Called with the notebooks of the documents, once these are stored. */
+  readonly filed: (notebooks: readonly FoundNotebook[]) => Promise<void>;
+  /** Called with the grids, once the documents are stored. */
+  readonly answered: (grids: readonly ArchivedGrid[], call: Call) => Promise<ImportedGrids>;
+  /** The same with the conversations; `arrived` finds what their answers name among the documents. */
+  readonly talked: (
+    conversations: ArchivedConversations,
+    arrived: FindDocument,
+    call: Call,
+  ) => Promise<ImportedConversations>;
 }
 
 interface Call {
@@ -46,8 +64,8 @@ interface Call {
 }
 
 /**
- * Takes over the documents of a file. All of it is read and checked before the first one is stored;
- * then each becomes searchable in one transaction.
+ * Imports the documents of a file. The whole file is read and checked before the first one is
+ * stored; then each becomes searchable in one transaction.
  */
 export async function importCollection(
   { file, name, folder }: ImportRequest,
@@ -57,7 +75,7 @@ export async function importCollection(
   const opened = await openArchive(new BlobSource(file, name), call.signal);
   const archive = folder === null ? opened : inFolder(opened, folder);
   await checkAll(archive, call);
-  // What it replaces can be undone as a whole, however long it takes.
+  // All replacements can be undone as a whole, however long the import takes.
   return context.ingestion.during(() => takeAll(archive, context, call));
 }
 
@@ -66,7 +84,7 @@ async function takeAll(
   context: ImportContext,
   call: Call,
 ): Promise<ImportedCollection> {
-  const { title, documents, guides, notes } = archive.manifest;
+  const { title, documents, guides, notes, notebooks, grids, conversations } = archive.manifest;
   const older: DocumentId[] = [];
   const added: DocumentSummary[] = [];
   const replaced: DocumentSummary[] = [];
@@ -74,22 +92,70 @@ async function takeAll(
   const ownDocuments = context.cache.all().filter(({ document }) => isOwn(document));
   const atPath = new Map(ownDocuments.map(({ document }) => [document.path, document]));
   const here: DocumentsAtPaths = { atPath, coming: new Set(documents.map(({ path }) => path)) };
+  /** The documents, in the order of the file. */
+  const arrived: StoredDocument[] = [];
   const total = documents.length;
+  const paths = new Map<string, string>();
   for (const [done, archived] of documents.entries()) {
     call.signal.throwIfAborted();
     call.onProgress({ step: "storing", done, total });
     const taken = await takeOne(archived, here, archive, context, call.signal);
+    paths.set(archived.path, taken.document.path);
     const lists = { added, replaced, unchanged };
     lists[taken.as].push(summaryOf(context.cache.listed(taken.document)));
+    arrived.push(taken.document);
     if (taken.older !== undefined) older.push(documentId(taken.older));
   }
   if (guides) await context.taught(guides.list);
   if (notes) await context.noted(notes.list);
+  const isNewer = conversations !== undefined && conversations.version > conversationsVersion;
+  // In the file, they may have other paths than here.
+  const named = documents.flatMap(({ path, hash }, place) => {
+    const document = arrived[place];
+    return document ? [{ path, hash, document }] : [];
+  });
+  const talked =
+    conversations && !isNewer
+      ? await context.talked(conversations, finderAmong(named), call)
+      : undefined;
+  // After the conversations: a notebook has those that exist.
+  const filed = notebooks?.list.map((notebook) => ({
+    ...notebook,
+    documents: notebook.documents.flatMap((place) => arrived[place]?.ordinal ?? []),
+  }));
+  if (filed) await context.filed(filed);
+  const skipped: ImportedCollection["skipped"] = [
+    ...(notebooks && notebooks.version > notebooksVersion ? (["notebooks"] as const) : []),
+    ...(isNewer ? (["conversations"] as const) : []),
+  ];
   call.onProgress({ step: "storing", done: total, total });
-  return { title, added, replaced, older, unchanged };
+  const imported = {
+    ...{ title, added, replaced, older, unchanged, skipped },
+    ...(talked ? { conversations: talked } : {}),
+  };
+  if (!grids) return imported;
+  if (!grids.list) return { ...imported, grids: newerGrids(archive.source.name) };
+  const placed = grids.list.map((grid) => withPaths(grid, paths));
+  return { ...imported, grids: await context.answered(placed, call) };
 }
 
-/** Reads everything, and keeps nothing. Throws `damaged-file`. */
+/** A grid with the new paths of its rows. */
+function withPaths(grid: ArchivedGrid, paths: ReadonlyMap<string, string>): ArchivedGrid {
+  const { documents } = grid;
+  if (!documents) return grid;
+  const moved = documents.map(({ path, hash }) => ({ path: paths.get(path) ?? path, hash }));
+  return { ...grid, documents: moved };
+}
+
+function newerGrids(file: string): ImportedGrids {
+  const message = `The grids of ${file} were not added: a newer version of Pagehound has written them. Load the page again to get the newer version, and import the file once more.`;
+  return {
+    ...{ added: 0, merged: 0, changed: [] },
+    leftOut: [{ title: null, reason: "newer-version", columns: [], message }],
+  };
+}
+
+/** Checks everything by reading it, and keeps nothing. Throws `damaged-file`. */
 async function checkAll(archive: OpenArchive, { signal, onProgress }: Call): Promise<void> {
   const { manifest, source } = archive;
   const total = manifest.documents.length;
@@ -115,15 +181,15 @@ async function checkAll(archive: OpenArchive, { signal, onProgress }: Call): Pro
 interface Taken {
   readonly as: "added" | "replaced" | "unchanged";
   readonly document: StoredDocument;
-  /** Ordinal of the one that it took the place of. */
+  /** Ordinal of the document that it replaced. */
   readonly older?: number | undefined;
 }
 
 /** Which paths are taken. */
 interface DocumentsAtPaths {
-  /** The person's own documents that were there before. */
+  /** The person's own documents from before the import. */
   readonly atPath: ReadonlyMap<string, StoredDocument>;
-  /** The paths that the documents of the file have in it. */
+  /** The paths of the file's documents. */
   readonly coming: ReadonlySet<string>;
 }
 
@@ -154,7 +220,7 @@ function isSame({ hash, section }: ArchivedDocument, stored: StoredDocument): bo
   return isNoOther(stored, { hash, section: section.sha256 });
 }
 
-/** Takes over a document at its path; null when a file of the person's own waits there. */
+/** Imports a document at its path; null if a file of the person's own is waiting there. */
 async function takeAt(
   archived: ArchivedDocument,
   existing: StoredDocument | undefined,
@@ -196,25 +262,35 @@ async function originalOf(
   return new Blob([await unpackOriginal(packed, archived, archive.source.name)]);
 }
 
-/** What is kept of a path; the beginning of a longer one is left out. */
+/** Longest path kept; a longer one loses its beginning. */
 const longestInside = 3_000;
 
 /**
- * The same file with all its documents in a folder. Whatever their paths are, none leads out of it,
- * and all are unique.
+ * The archive with all its documents in a folder. Whatever their paths, none leads out of the
+ * folder, and all are unique.
  */
 function inFolder(archive: OpenArchive, folder: string): OpenArchive {
   const taken = new Set<string>();
+  const paths = new Map<string, string>();
   const documents = archive.manifest.documents.map((document) => {
     const inside = insideOf(document.path);
     let path = `${folder}/${inside}`;
     for (let number = 2; taken.has(path); number++) path = `${folder}/${number}/${inside}`;
     taken.add(path);
+    paths.set(document.path, path);
     return { ...document, path };
   });
-  // The index of a document knows the words of its path: it is made from the pages again.
+  // A document's index contains the words of its path, so it is remade from the pages.
   const versions = { ...archive.manifest.versions, postings: 0 };
-  return { ...archive, manifest: { ...archive.manifest, versions, documents } };
+  const { grids, conversations, ...rest } = archive.manifest;
+  const list = grids?.list?.map((grid) => withPaths(grid, paths)) ?? null;
+  const moved = grids ? { grids: { ...grids, list } } : {};
+  const named = conversations?.documents.map(({ path, hash }) => {
+    return { path: paths.get(path) ?? path, hash };
+  });
+  const talked = conversations && named ? { ...conversations, documents: named } : undefined;
+  const kept = talked ? { conversations: talked } : {};
+  return { ...archive, manifest: { ...rest, versions, documents, ...moved, ...kept } };
 }
 
 function insideOf(path: string): string {

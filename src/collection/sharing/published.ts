@@ -30,7 +30,7 @@ import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { takeArchived } from "./archived-document.js";
 
-/** The published collections whose documents are searched with the person's own. */
+/** The published collections whose documents are searched along with the person's own. */
 export class PublishedSync implements PartApi<"published"> {
   readonly #context: FetchContext;
   /** Callers take turns, in all tabs, so that nothing is fetched twice. */
@@ -41,12 +41,12 @@ export class PublishedSync implements PartApi<"published"> {
   /** @param collection its name */
   constructor(context: FetchContext, collection: string) {
     this.#context = context;
-    // What is in memory, no other tab has.
+    // A collection in memory is private to this tab.
     const suffix = context.store.kind === "memory" ? `:${crypto.randomUUID()}` : "";
     this.#lock = `pagehound:${collection}:published${suffix}`;
   }
 
-  /** All of them, by URL. */
+  /** All published collections, by URL. */
   async published(): Promise<PublishedCollection[]> {
     const { store, cache } = this.#context;
     const counts = new Map<string, number>();
@@ -61,7 +61,7 @@ export class PublishedSync implements PartApi<"published"> {
     });
   }
 
-  /** Fetches one, or brings it up to date. Throws what is in the way. */
+  /** Fetches a published collection, or updates it. Throws what prevents that. */
   async addPublished(
     { url }: { url: string },
     options: CallOptions<TransferProgress> = {},
@@ -74,12 +74,12 @@ export class PublishedSync implements PartApi<"published"> {
       const fetched = await withLock(this.#lock, fetch, { signal });
       return { url, ...fetched, problem: null };
     } finally {
-      // Also when it failed: some of it may be here, and the rest not.
+      // Also after a failure: some of it may have arrived.
       ingestion.announce("published-changed");
     }
   }
 
-  /** Updates one or all. A failure of one is reported, and the others continue. */
+  /** Updates one collection, or all. The failure of one is reported, and the others continue. */
   async refreshPublished(
     { url }: { url: string | null },
     options: CallOptions<TransferProgress> = {},
@@ -101,7 +101,7 @@ export class PublishedSync implements PartApi<"published"> {
     return updates;
   }
 
-  /** Forgets one, with its documents. Throws `not-found`. */
+  /** Forgets a published collection, with its documents. Throws `not-found`. */
   async removePublished({ url }: { url: string }): Promise<void> {
     const { store, ingestion } = this.#context;
     const gone = await store.publications.remove(url);
@@ -122,7 +122,7 @@ export class PublishedSync implements PartApi<"published"> {
     if (!publication) throw unknownPublication(url);
     const { etag, manifest, start, sha256 } = publication;
     let file = await this.#partOf(url, document, { etag, sha256, start, manifest }, signal);
-    // It was published again: the file may be elsewhere in it.
+    // The collection was published again: the file may have moved in it.
     file ??= await this.#partOf(url, document, null, signal);
     if (!file) {
       throw new PagehoundError(
@@ -135,13 +135,13 @@ export class PublishedSync implements PartApi<"published"> {
       const kept = await store.arrivals.keepOriginal(document.ordinal, file);
       if (kept.length > 0) await ingestion.documentsChanged(kept);
     } catch (error) {
-      // It is opened all the same, and fetched again the next time.
+      // Opens the file anyway, and fetches it again the next time.
       if (!PagehoundError.isInstance(error)) throw error;
     }
     return file;
   }
 
-  /** The file of a document in the published one; null if it is not where it should be. */
+  /** The file of a document, from the published file; null if it is not where it should be. */
   async #partOf(
     url: string,
     { path, hash }: StoredDocument,
@@ -153,7 +153,7 @@ export class PublishedSync implements PartApi<"published"> {
       : await HttpSource.open(url, { etag: null, signal });
     if (!source) return null;
     try {
-      // What was stored has already been checked.
+      // A stored manifest has already been checked.
       const archive = known
         ? { ...known, manifest: known.manifest as Manifest, source }
         : await openArchive(source, signal);
@@ -173,7 +173,7 @@ export class PublishedSync implements PartApi<"published"> {
   }
 }
 
-/** The document in a file whose original is that of a document here: the same, or one with the same bytes. */
+/** The document in a file that holds the original of a stored one, possibly under another path. */
 function originalIn(
   { documents }: Manifest,
   path: string,
@@ -190,8 +190,8 @@ interface Work<Result> {
 }
 
 /**
- * Runs work once that several callers request at the same time. It is aborted when nobody waits for
- * it any more; the next call after that starts it again.
+ * Shares work that several callers request at the same time. It is aborted once no caller waits for
+ * it; the next call starts it again.
  */
 class SharedWork<Key, Result> {
   readonly #works = new Map<Key, Work<Result>>();
@@ -218,7 +218,7 @@ class SharedWork<Key, Result> {
   #begin(key: Key, begin: (signal: AbortSignal) => Promise<Result>): Work<Result> {
     const controller = new AbortController();
     const work = { result: begin(controller.signal), controller, waiting: 0 };
-    // Waiters are notified; there may be none any more.
+    // Waiters get the error; there may be none left.
     work.result.catch(() => {});
     this.#works.set(key, work);
     return work;
@@ -261,7 +261,7 @@ async function fetchPublished(
   const fetched = new Map<string, DocumentSummary>();
   for (let tries = 1; ; tries++) {
     const stored = await context.store.publications.get(url);
-    // It was stored by the first try: who removed it since does not want it back.
+    // The first try stored it: whoever removed it since does not want it back.
     if (tries > 1 && !stored) throw removedMeanwhile(url);
     const etag = stored?.complete ? stored.etag : null;
     const source = await HttpSource.open(url, { etag, signal: call.signal });
@@ -303,7 +303,7 @@ async function hasChanged(
   }
 }
 
-/** Follows the file on the server. Returns how many documents were removed. */
+/** Syncs with the file on the server. Returns how many documents were removed. */
 async function follow(
   archive: OpenArchive,
   etag: string | null,
@@ -312,14 +312,22 @@ async function follow(
   { store, cache, ingestion }: FetchContext,
   { signal, onProgress }: Call,
 ): Promise<number> {
-  const { manifest, sha256, start, source } = archive;
+  const { sha256, start, source } = archive;
+  // Notes, notebooks, grids and conversations are not published, whatever the file contains.
+  const {
+    notes: _notes,
+    notebooks: _notebooks,
+    grids: _grids,
+    conversations: _conversations,
+    ...manifest
+  } = archive.manifest;
   const { title, created, documents } = manifest;
   const url = source.name;
   const checkedAt = stored?.checkedAt ?? 0;
   const known = { url, title, created, etag, sha256, start, manifest };
   await store.publications.put({ ...known, complete: false, checkedAt }, stored !== undefined);
   if (!stored) ingestion.announce("published-changed");
-  // Other tabs may have fetched some a moment ago, and this one not have heard of it.
+  // Other tabs may have just fetched some without this one knowing yet.
   const here = await store.publications.documents(url);
   const missing = missingFrom(manifest, here, stored?.hidden ?? []);
   const total = missing.length;
@@ -351,7 +359,7 @@ async function follow(
   return gone.length;
 }
 
-/** The documents that are not here, or not as they are published, in the order in which they lie in the file. */
+/** The documents that are missing here, or differ from the published ones, in file order. */
 function missingFrom(
   { documents }: Manifest,
   stored: readonly StoredDocument[],
@@ -366,7 +374,7 @@ function missingFrom(
     .sort((a, b) => a.section.offset - b.section.offset);
 }
 
-/** Whether a document that is here has the text that is published: the same bytes, read by the same reader. */
+/** Whether a stored document has the published text: the same bytes, read by the same reader. */
 function isSame({ hash, reader }: ArchivedDocument, here: StoredDocument | undefined): boolean {
   if (!here || here.hash !== hash) return false;
   const { format, recognition = "" } = here.versions;

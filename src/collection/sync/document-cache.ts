@@ -9,7 +9,7 @@ import {
 import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.js";
 import { PageTexts } from "./page-texts.js";
 
-/** Why something may not be stored that is of use without it. */
+/** Storage errors that can be ignored, because the result is useful in memory, too. */
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
 
 /** A document in memory: all but its postings, which the index holds. */
@@ -31,21 +31,21 @@ function titled({
   return { document: { ...document, heading: oneLine(first.text, longestHeading) }, passages };
 }
 
-/** Characters of a heading that are worth listing. */
+/** Longest heading in a list, in characters. */
 const longestHeading = 200;
 
-/** What a look at the database changed in memory. */
+/** The changes in memory after a check of the database. */
 export interface SyncOutcome {
-  /** Documents that can be searched from now on, and those whose path, file or source is not what it was. */
+  /** Documents that became searchable, or whose path, file or source changed. */
   readonly appeared: readonly TitledDocument[];
-  /** Ordinals of documents that cannot be searched any more. */
+  /** Ordinals of documents that are no longer searchable. */
   readonly gone: readonly number[];
 }
 
-/** Passages of deleted documents that the index may hold, beyond as many as those that are there, before it is compacted. */
+/** The index is compacted if deleted passages outnumber present ones by more than this. */
 const compactionSlack = 10_000;
 
-/** A first search often follows at once, and is not to wait for what only later ones need. */
+/** Delays preparations that a first search right after loading does not need. */
 const prepareMilliseconds = 1_000;
 
 /**
@@ -54,28 +54,28 @@ const prepareMilliseconds = 1_000;
  * always equals what was stored.
  */
 export class DocumentCache {
-  /** The text of pages that were found lately. */
+  /** The text of pages that were recently found. */
   readonly texts: PageTexts;
   readonly #store: Store<DocumentPostings>;
   readonly #reading: () => boolean;
   readonly #documents = new Map<number, CachedDocument>();
-  /** The documents in order, made when it is first asked for after a change. */
+  /** The documents in order, made when first needed after a change. */
   #inOrder: readonly CachedDocument[] | null = null;
-  /** Which of them is at a place. */
+  /** The ordinal of the document at each place. */
   readonly #atPlace = new Map<string, number>();
-  /** How many passages they have. */
+  /** The number of passages of all documents. */
   #passages = 0;
-  /** Those of them that were made again here and are not stored like that. */
+  /** Documents that were remade here but are stored in an older form. */
   readonly #unstored = new Set<number>();
-  /** Documents that are stored and cannot be used like that. */
+  /** Stored documents that are unusable. */
   readonly #damaged = new Set<number>();
   #index = new SearchIndex();
-  /** Whether the index finds documents by names that they do not have any more. */
+  /** Whether the index still finds documents by their former names. */
   #hasOldNames = false;
   #preparing: ReturnType<typeof setTimeout> | undefined;
-  /** Looks at the database come one after the other, so that an older one never undoes a newer one. */
+  /** Checks of the database run one at a time, so that an older one never undoes a newer one. */
   #last: Promise<unknown> = Promise.resolve();
-  /** What a look that failed was to see to; the next one does. */
+  /** Documents of failed checks, left for the next one. */
   readonly #owed = new Set<number>();
   #owesAll = false;
 
@@ -112,10 +112,10 @@ export class DocumentCache {
   }
 
   /**
-   * Looks up what has become of documents, or of all, and follows it; settles when they are found
-   * by search, or are no more. Each change is in the outcome of one call only. What fails is seen
-   * to again by the next call. `finished`: what this tab has just stored of one of them; the
-   * database is still asked what has become of it, but need not hand it out again.
+   * Syncs documents, or all, with the database; settles once search finds them, or no longer does.
+   * Each change is in the outcome of one call only. The next call retries what failed. `finished`:
+   * what this tab has just stored of one of them; the database still confirms it, but need not
+   * return it again.
    */
   sync(
     ordinals: readonly number[] | null,
@@ -137,7 +137,7 @@ export class DocumentCache {
     return this.#index;
   }
 
-  /** Ordinals of documents that are stored and cannot be searched, since parts of them are lost. */
+  /** Ordinals of stored documents that cannot be searched, because parts of them are lost. */
   get damaged(): ReadonlySet<number> {
     return this.#damaged;
   }
@@ -146,12 +146,12 @@ export class DocumentCache {
     return this.#documents.get(ordinal);
   }
 
-  /** A stored document as it is in memory, with its first heading; itself if it is not there. */
+  /** A stored document as it is in memory, with its first heading; else the argument. */
   listed(document: StoredDocument): TitledDocument {
     return this.#documents.get(document.ordinal)?.document ?? document;
   }
 
-  /** All of them, in the order they were added; the same list until one comes, changes or goes. */
+  /** All documents, in the order they were added; the same list object until one changes. */
   all(): readonly CachedDocument[] {
     this.#inOrder ??= [...this.#documents.values()].sort(byAge);
     return this.#inOrder;
@@ -168,7 +168,7 @@ export class DocumentCache {
     const ready = new Set(await this.#store.documents.readyOrdinals());
     const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
     const missing = [...ready].filter((ordinal) => !this.#documents.has(ordinal));
-    // A tab that has become the reader stores what it has so far made again for itself.
+    // A tab that has become the reader stores what it has remade so far.
     const unstored = this.#reading() ? this.#unstored : [];
     return [...this.#owed, ...gone, ...missing, ...unstored];
   }
@@ -184,13 +184,13 @@ export class DocumentCache {
       const usable = await this.#usable(stored, false, new AbortController().signal);
       if (usable) found.push(usable);
     }
-    // From here on nothing is waited for, so that no search sees half of it.
+    // No awaits from here on, so that no search sees half of the change.
     const ready = new Set(found.map(({ document }) => document.ordinal));
     const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
     // A path has one document: if another is still listed, its removal was not reported.
     for (const { document } of found) {
       const occupant = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
-      // One of those that were looked up has moved to another path.
+      // A document in `ready` has only moved to another path.
       if (occupant !== document.ordinal && !ready.has(occupant)) {
         gone.push(...this.#forget([occupant]));
       }
@@ -199,7 +199,7 @@ export class DocumentCache {
     for (const { postings, ...stored } of found) {
       const cached = titled(stored);
       const { document } = cached;
-      // One that was removed and comes back is still in the index.
+      // A restored document is still in the index.
       if (!this.#index.has(document.ordinal)) this.#index.add(document.ordinal, postings);
       const known = this.#documents.get(document.ordinal)?.document;
       if (!known || !areShownAlike(known, document)) appeared.push(document);
@@ -217,7 +217,7 @@ export class DocumentCache {
   #prepareSoon(): void {
     this.#preparing ??= setTimeout(() => {
       this.#preparing = undefined;
-      // After every few milliseconds of work: a search that is being answered goes first.
+      // Yields every few milliseconds, so that a search in progress goes first.
       void this.#index.prepare(() => pause(0, undefined));
     }, prepareMilliseconds);
   }
@@ -239,7 +239,7 @@ export class DocumentCache {
     return null;
   }
 
-  /** The document, with its passages, postings and facts made again when other code has made them. */
+  /** The document; its passages, postings and facts are remade if other code made them. */
   async #current(
     stored: SearchableDocument<DocumentPostings>,
     always: boolean,
@@ -255,19 +255,18 @@ export class DocumentCache {
     try {
       const document = await this.#store.documents.reindex(current);
       this.#unstored.delete(ordinal);
-      // Others may have changed it meanwhile.
+      // Other fields may have changed meanwhile.
       if (document) return { ...current, document };
     } catch (error) {
-      // From memory it serves as well, and it is made again when the collection is next opened.
+      // It works from memory, too, and is remade when the collection is next opened.
       if (!PagehoundError.isInstance(error) || !refusals.has(error.code)) throw error;
     }
     return current;
   }
 
   /**
-   * Gives back the room that documents no longer there take up in the index, when it is much, and
-   * forgets the names that documents had before they were moved. Returns the documents that turned
-   * out to be gone.
+   * Frees the space of deleted documents in the index, if it is large, and forgets the names that
+   * documents had before they were moved. Returns the documents that turned out to be gone.
    */
   async #compact(): Promise<number[]> {
     const isLarge = this.#index.size > 2 * this.#passages + compactionSlack;
@@ -279,7 +278,7 @@ export class DocumentCache {
       for await (const some of this.#store.documents.searchableInParts(documents)) {
         for (const stored of some) {
           const { ordinal } = stored.document;
-          // Later changes are left to the check that they have triggered.
+          // Later changes are left to the check that they triggered.
           if (!this.#documents.has(ordinal)) continue;
           const usable = await this.#usable(stored, false, new AbortController().signal);
           if (!usable) continue;
@@ -288,7 +287,7 @@ export class DocumentCache {
         }
       }
     } catch {
-      // The index is only larger than it need be; the next look tries again.
+      // The index is only larger than necessary; the next check tries again.
       return [];
     }
     this.#index = index;
@@ -321,24 +320,24 @@ export class DocumentCache {
     });
   }
 
-  /** Makes the place of a document free, unless another one has taken it. */
+  /** Frees the place of a document, unless another one has taken it. */
   #leave(document: StoredDocument): void {
     const place = placeOf(document);
     if (this.#atPlace.get(place) === document.ordinal) this.#atPlace.delete(place);
   }
 }
 
-/** Sorts documents in the order they were added; one that was read again stays where it was. */
+/** Sorts documents in the order they were added; one that was read again keeps its position. */
 export function byAge({ document: a }: CachedDocument, { document: b }: CachedDocument): number {
   return a.addedAt - b.addedAt || a.ordinal - b.ordinal;
 }
 
-/** Where a document is: of each place there is one. A published collection has paths of its own. */
+/** The place of a document, unique to it. Each published collection has its own paths. */
 function placeOf({ path, source }: StoredDocument): string {
   return source ? `${path}\n${source.url}` : path;
 }
 
-/** Whether two descriptions are the same for anyone who lists documents. */
+/** Whether two descriptions look the same in a list of documents. */
 function areShownAlike(one: StoredDocument, other: StoredDocument): boolean {
   return (
     one.path === other.path &&

@@ -1,15 +1,15 @@
 import type { Page } from "../../core/index.js";
 import type { Store } from "../../store/index.js";
 
-/** What hits are made from of a page. */
+/** The parts of a page that hits are made from. */
 export type PageText = Pick<Page, "label" | "text" | "lines" | "height" | "cells" | "recognised">;
 
 /** A page by its content and its number. */
 export type PageKey = readonly [content: number, number: number];
 
-/** Characters that are kept: some 1,300 pages of a report, in 4 MB, or twice that outside Latin scripts. */
+/** Most characters kept: some 1,300 report pages, in 4 MB, or 8 MB for non-Latin scripts. */
 const mostCharacters = 4_000_000;
-/** What is kept of a page beside its text takes about as much room as so many characters. */
+/** The memory of a page and of its lines without their text, in characters. */
 const charactersOfPage = 400;
 const charactersOfLine = 100;
 
@@ -20,18 +20,18 @@ interface KeptPage {
 }
 
 /**
- * The text of the pages that searches read last, in memory without their geometry: reading a page takes
+ * The text of the pages that searches read last, in memory without geometry: reading a page takes
  * longer than finding it. Pages never change once they are stored.
  */
 export class PageTexts {
   readonly #read: Store<unknown>["contents"]["pages"];
   readonly #most: number;
-  /** By content and number; the page that was used longest ago comes first. */
+  /** By content and number; the least recently used page comes first. */
   readonly #pages = new Map<string, KeptPage>();
   #characters = 0;
-  /** How many pages of a content are kept. */
+  /** The number of pages kept for each content. */
   readonly #counts = new Map<number, number>();
-  /** Counts what was forgotten, so that what was being read meanwhile is not kept. */
+  /** Counts calls of `forget`, so that pages read during one are not kept. */
   #forgotten = 0;
 
   constructor(read: Store<unknown>["contents"]["pages"], most: number = mostCharacters) {
@@ -39,7 +39,7 @@ export class PageTexts {
     this.#most = most;
   }
 
-  /** Pages in the order asked for, read in one transaction; undefined where there is none. */
+  /** Pages in the order of `keys`, read in one transaction; undefined for missing ones. */
   async pages(keys: readonly PageKey[]): Promise<(PageText | undefined)[]> {
     const found = keys.map((key) => this.#use(key));
     const missing = keys.filter((_, index) => found[index] === undefined);
@@ -57,7 +57,7 @@ export class PageTexts {
     return found.map((page) => page ?? texts[next++]);
   }
 
-  /** Forgets the pages of a content, when no document of it is searched any more. */
+  /** Forgets the pages of a content, once no document with it is searched any more. */
   forget(content: number): void {
     this.#forgotten++;
     if (!this.#counts.has(content)) return;
@@ -77,7 +77,7 @@ export class PageTexts {
     const key = `${content} ${number}`;
     this.#drop(key);
     const characters = page.text.length + page.lines.length * charactersOfLine + charactersOfPage;
-    // One that alone takes much of the room would push all others out.
+    // A very large page would push all others out.
     if (characters > this.#most / 4) return;
     this.#pages.set(key, { content, page, characters });
     this.#characters += characters;
@@ -99,7 +99,7 @@ export class PageTexts {
   }
 }
 
-/** Lines tell where a hit is only on pages without a size; see `labelAt`. */
+/** Lines locate a hit only on pages without a size; see `labelAt`. */
 function textOf({ label, text, lines, height, cells, recognised }: Page): PageText {
   const isNamedByLines = cells !== undefined || height === 0;
   return {

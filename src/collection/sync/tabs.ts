@@ -26,7 +26,7 @@ export type JobEvent = Exclude<
   { readonly type: "document-unchanged" | "folder-compared" }
 >;
 
-/** Hears of a change and, when it is about a job, of the job's ordinal. */
+/** Receives a change and, if it is about a job, the job's ordinal. */
 export type ChangeListener = (change: CollectionChange, job: number | null) => void;
 
 /** The events of a collection, sent to listeners in this tab and to the other tabs. */
@@ -45,24 +45,24 @@ export class EventBus {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells everybody of what this tab did with a job. */
+  /** Tells all tabs what this one did with a job. */
   emit(job: number, event: JobEvent): void {
     this.emitHere(event, job);
     this.#send({ type: "event", ordinal: job, event });
   }
 
-  /** Notifies only this tab: other tabs have sent it, or will see it themselves. */
+  /** Notifies only this tab: the others sent the change, or will notice it themselves. */
   emitHere(change: CollectionChange, job: number | null = null): void {
     for (const listener of [...this.#listeners]) listener(change, job);
   }
 }
 
-/** Whether something that happened can be about a job; other events of files are for the caller of `add` alone. */
+/** Whether an event can be about a job; other file events are only for the caller of `add`. */
 export function isJobEvent(change: CollectionChange | IngestEvent): change is JobEvent {
   return change.type.startsWith("document-") && change.type !== "document-unchanged";
 }
 
-/** Whether an event is the last of a file that was added, or all that happens until somebody helps. */
+/** Whether an event is the last for an added file, or the last until somebody intervenes. */
 export function isEnd(change: CollectionChange): boolean {
   return (
     change.type === "document-ready" ||
@@ -71,13 +71,14 @@ export function isEnd(change: CollectionChange): boolean {
   );
 }
 
-/** What is kept beside documents and has changed: the same message between tabs and to whoever listens. */
+/** Changes to data other than documents: the same message between tabs and to listeners. */
 export const keptChanges = [
   "published-changed",
   "folders-changed",
   "embeddings-changed",
   "notes-changed",
   "grids-changed",
+  "notebooks-changed",
 ] as const;
 
 export interface KeptChange {
@@ -85,25 +86,26 @@ export interface KeptChange {
 }
 
 /**
- * What tabs with the same collection tell each other. A message names what to look at, and the
- * database says how it is: one that is lost, repeated or late does no harm.
+ * The messages between tabs with the same collection. A message only names what to look up in the
+ * database, so a lost, repeated or late one does no harm.
  *
- * - `documents-changed`: these documents became ready, were removed, restored or replaced; null
- *   when it is not known which. To be passed to `DocumentCache.sync`.
- * - `queue-changed`: jobs were added, cancelled, released or ordered otherwise, or reading was paused
- *   or resumed. `released`: jobs can be done that could not be before, none with an order below this,
- *   and nothing else has changed; each was announced to every tab with an event before.
- * - `published-changed`: published collections came, went, or were looked at again.
- * - `folders-changed`: watched folders came, went, or were looked at.
- * - `embeddings-changed`: vectors were stored or deleted, or are made with another model or not at all.
- * - `notes-changed`: notes of the person were added, changed, deleted or restored.
+ * - `documents-changed`: these documents became ready, were removed, restored or replaced; null if
+ *   unknown which. To be passed to `DocumentCache.sync`.
+ * - `queue-changed`: jobs were added, cancelled, released or reordered, or reading was paused or
+ *   resumed. `released`: only released jobs changed, none with an order below this; an event has
+ *   already announced each of them to every tab.
+ * - `published-changed`: published collections were added, removed or checked again.
+ * - `folders-changed`: watched folders were added, removed or checked.
+ * - `embeddings-changed`: vectors were stored or deleted, or their model was changed or removed.
+ * - `notes-changed`: the person's notes were added, changed, deleted or restored.
  * - `grids-changed`: grids or their answers were added, changed, deleted or restored.
- * - `password`: for the file of a job. Kept by the tab that reads, and stored nowhere. Sent before
- *   the job is released, so that the reader has it when it takes the job up.
- * - `event`: what the reader does with a job. That a document is ready is to be passed on only
- *   after `DocumentCache.sync`.
- * - `reader-changed`: another tab reads from now on. Its predecessor may have ended before it told
- *   of the last thing it did, so that all documents are to be looked at.
+ * - `notebooks-changed`: notebooks were added, deleted or renamed, or their contents changed.
+ * - `password`: a password for a job's file. Kept by the tab that reads, and never stored. Sent
+ *   before the job is released, so that the reader has it when it starts the job.
+ * - `event`: what the reader does with a job. Pass on that a document is ready only after
+ *   `DocumentCache.sync`.
+ * - `reader-changed`: another tab reads from now on. Its predecessor may have died before reporting
+ *   its last change, so all documents must be checked.
  */
 export type TabMessage =
   | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
@@ -150,23 +152,24 @@ const message = variant<TabMessage>("type", {
   "embeddings-changed": anyObject,
   "notes-changed": anyObject,
   "grids-changed": anyObject,
+  "notebooks-changed": anyObject,
   password: object({ ordinal, password: text }),
   event: object({ ordinal, event }),
   "reader-changed": anyObject,
 });
 
-/** Whether something that came is a message, so that following it can fail only as the database does. */
+/** Whether a value is a message, so that handling it can fail only with the database. */
 export function isTabMessage(value: unknown): value is TabMessage {
   return matches(message, value);
 }
 
-/** What a tab does when something happens in others. None is called before the constructor is done. */
+/** Called for events in other tabs, never before the constructor has returned. */
 export interface LeaderElectionHandlers {
   /** Another tab sent a message. */
   message(message: TabMessage): void;
   /** This tab reads from now on, until it is closed or `deposed`. */
   elected(): void;
-  /** It was asleep, and another tab has begun to read: this one stops, and waits for its turn again. */
+  /** This tab was asleep, and another one has begun to read: it stops, and waits for its turn. */
   deposed(): void;
 }
 
@@ -183,7 +186,7 @@ export class LeaderElection {
   /** Settles as soon as it is known whether this tab reads from the beginning. */
   readonly settled: Promise<void>;
 
-  /** @param collection its name; null when it is kept in memory, where no other tab sees it */
+  /** @param collection its name; null if it is in memory, where no other tab sees it */
   constructor(collection: string | null, handlers: LeaderElectionHandlers) {
     this.#handlers = handlers;
     const { signal } = this.#closing;
@@ -203,21 +206,19 @@ export class LeaderElection {
     return this.#reading;
   }
 
-  /** Sends a message to the other tabs; to none when this one is closed. */
+  /** Sends a message to the other tabs; does nothing once this one is closed. */
   send(message: TabMessage): void {
     if (!this.#closing.signal.aborted) this.#channel?.postMessage(message);
   }
 
-  /**
-   * Lets another tab read, and neither sends nor receives anything any more. Stop reading first.
-   */
+  /** Lets another tab read, and stops sending and receiving. Stop reading first. */
   close(): void {
     this.#reading = false;
     this.#closing.abort();
     this.#channel?.close();
   }
 
-  /** Becomes the reader at once if there is none, else when those before it are gone, or asleep. */
+  /** Becomes the reader at once if there is none, else once those before it are gone, or asleep. */
   #takeTurns(lock: string): Promise<void> {
     const { signal } = this.#closing;
     return new Promise((settle) => {
@@ -232,7 +233,7 @@ export class LeaderElection {
         while (!signal.aborted) await withLock(lock, read, { signal, onWait: settle });
       };
       wait().catch(() => {
-        // Without locks it reads all the same: two that do waste work, and none would be worse.
+        // Without locks it reads anyway: two readers only waste work, and none would be worse.
         if (!this.#reading) this.#begin();
         settle();
       });

@@ -17,7 +17,7 @@ import type { DocumentCache } from "../sync/document-cache.js";
 import { isMadeBy, notSearchable, VectorMaking } from "./vector-making.js";
 import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 
-/** What the embeddings of a collection work with. */
+/** The dependencies of a collection's embeddings. */
 export interface EmbeddingsContext {
   readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
   readonly cache: Pick<DocumentCache, "all" | "get">;
@@ -28,12 +28,12 @@ export interface EmbeddingsContext {
 export interface MeaningRequest {
   readonly text: string;
   readonly documents: readonly SearchedDocument[];
-  /** Tells by document and index which passages may be found; null for all. */
+  /** Whether a passage, by document and index, may be found; null for all. */
   readonly keeps: ((document: number, passage: number) => boolean) | null;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The nearest passages, and how many there are that were not compared for lack of a vector. */
+/** The nearest passages, and how many were not compared for lack of a vector. */
 export interface NearestPassages {
   readonly ranking: MeaningRanking;
   readonly withoutVectors: number;
@@ -47,16 +47,16 @@ const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
 ]);
 
 /**
- * The vectors of the passages: made with the embedder that this tab has connected, one tab at a time,
- * and compared in a search. Which there are, and of which model, is what the database says; tabs tell
- * each other only to look.
+ * The vectors of the passages: made with the embedder connected in this tab, one tab at a time, and
+ * compared in searches. The database decides which vectors of which model exist; tabs only tell
+ * each other to check it.
  */
 export class CollectionEmbeddings implements PartApi<"embeddings"> {
   readonly #context: EmbeddingsContext;
   readonly #memory: VectorMemory;
   readonly #making: VectorMaking;
   #embedder: EmbedderConnection | null = null;
-  /** Searches that the embedder has something to do for. */
+  /** Searches that need the embedder. */
   readonly #searches = new Set<Promise<unknown>>();
   #telling = false;
 
@@ -76,7 +76,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     ingestion.whenRoom(() => this.#making.roomMade());
   }
 
-  /** Connects an embedder in the place of one that was connected before, and makes what is missing. */
+  /** Connects an embedder, replacing an earlier one, and makes missing vectors. */
   async useEmbedder(
     { port }: { port: MessagePort },
     { signal }: CallOptions = {},
@@ -94,7 +94,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     return embedder.info;
   }
 
-  /** Lets the embedder go. Who waits for vectors gets `closed`. What is stored stays. */
+  /** Releases the embedder. Callers waiting for vectors get `closed`. Keeps stored vectors. */
   async releaseEmbedder(): Promise<void> {
     const embedder = this.#embedder;
     this.#embedder = null;
@@ -118,7 +118,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     };
   }
 
-  /** `EmbeddingsState.searchable` alone, which is cheap to tell. */
+  /** Only `EmbeddingsState.searchable`, which is cheap to compute. */
   async searchableByMeaning(): Promise<boolean> {
     const { store, cache } = this.#context;
     const embedder = this.#embedder?.info;
@@ -156,16 +156,16 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     return this.embeddings();
   }
 
-  /** Deletes all vectors, in every tab, and makes none any more. */
+  /** Deletes all vectors, in every tab, and stops making them. */
   async remove(): Promise<void> {
-    // From here on nothing can be stored, so that who waits finds them off.
+    // From here on nothing can be stored, so waiting callers find embeddings off.
     await this.#context.store.vectors.switchOff();
     await this.#making.stop();
     this.#memory.forget(null);
     this.#tell();
   }
 
-  /** Passages by how near they are to a text. Throws `invalid-argument` when they cannot be compared. */
+  /** Passages by closeness to a text. Throws `invalid-argument` if they cannot be compared. */
   async nearest({ text, documents, keeps, signal }: MeaningRequest): Promise<NearestPassages> {
     const model = await this.#context.store.vectors.model();
     const embedder = this.#embedder;
@@ -184,7 +184,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     return { ranking, withoutVectors: Math.max(0, passages - withVectors) };
   }
 
-  /** What makes vectors of tools: the embedder that is connected, while embeddings are on with its model; else null. */
+  /** The connected embedder, for tools, if embeddings are on with its model; else null. */
   async forTools(): Promise<ToolEmbedder | null> {
     const embedder = this.#embedder;
     if (!embedder || !isMadeBy(embedder.info, await this.#context.store.vectors.model()))
@@ -200,7 +200,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     };
   }
 
-  /** Makes nothing any more. */
+  /** Stops making vectors. */
   close(): void {
     this.#making.close();
     this.#embedder?.close();
@@ -232,23 +232,23 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
       this.#memory.forget(change.documents.map((id) => documentOrdinal(id) ?? 0));
     }
     if (bringing.has(change.type)) this.#making.wake();
-    // Also sent by a tab that has begun to read: it stores passages that were cut again.
+    // Also sent by a new reading tab, which stores passages that were cut again.
     if (change.type === "queue-changed") this.#making.retry();
     if (change.type === "embeddings-changed") void this.#follow();
   }
 
-  /** Follows what another tab has done: vectors may be gone, and somebody may wait for them here. */
+  /** Handles another tab's changes: vectors may be gone, and callers may be waiting here. */
   async #follow(): Promise<void> {
     try {
       const model = await this.#context.store.vectors.model();
       if (!model) this.#memory.forget(null);
       if (this.#making.awaited) this.#making.tell(await this.#tally(model));
     } catch {
-      // Whoever waits or searches hears of what is wrong by themselves.
+      // Waiting callers and searches run into the error themselves.
     }
   }
 
-  /** Tells every tab, and not itself. */
+  /** Tells every tab, except this object itself. */
   #tell(): void {
     this.#telling = true;
     this.#context.ingestion.announce("embeddings-changed");

@@ -19,7 +19,7 @@ import { PacedReport } from "../ingest/read-content.js";
 import type { CachedDocument, DocumentCache } from "../sync/document-cache.js";
 import { basisOf, tallyVectors, textsOf, type VectorPart } from "./vector-memory.js";
 
-/** What vectors are made with in this tab. */
+/** The dependencies of making vectors in this tab. */
 export interface VectorMakingContext {
   readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
   readonly cache: Pick<DocumentCache, "all" | "get">;
@@ -27,29 +27,29 @@ export interface VectorMakingContext {
   readonly embedder: () => EmbedderConnection | null;
   /** Settles when no search waits for the embedder. */
   readonly quiet: (signal: AbortSignal) => Promise<void>;
-  /** Called when vectors were stored, or making them has failed; up to ten times a second. */
+  /** Called when vectors were stored or making them failed; at most ten times a second. */
   readonly changed: () => void;
 }
 
-/** Why a run ends that nobody aborted: waiters are told how far it got. */
+/** The reason of a run that ends without an error: waiters learn how far it got. */
 const stopped = new DOMException("The embeddings are not made any more.", "AbortError");
 
-/** Makes the vectors that are missing whenever there may be some, as long as an embedder is connected. */
+/** Makes missing vectors whenever there may be some, while an embedder is connected. */
 export class VectorMaking {
   readonly #context: VectorMakingContext;
   /** Tabs take turns. Null in memory, which no other tab shares. */
   readonly #lock: string | null;
   /** Vectors that are being made. */
   #run: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
-  /** Whether there may be more to make than the run knows of. */
+  /** Whether there may be more to make than the current run knows. */
   #again = false;
-  /** Whether nothing is made by itself: it was stopped, or failed. */
+  /** Whether nothing starts automatically, because making was stopped or failed. */
   #resting = false;
-  /** Whether the last run left out what could not be stored then. */
+  /** Whether the last run left out vectors that could not be stored. */
   #leftOut = false;
   #making = false;
   #problem: IngestProblem | null = null;
-  /** Those who wait for all vectors to be made. */
+  /** Callers waiting for all vectors. */
   readonly #waiting = new Set<(progress: EmbeddingsProgress) => void>();
 
   /** @param collection its name */
@@ -64,12 +64,12 @@ export class VectorMaking {
     return this.#making;
   }
 
-  /** Why making them stopped by itself. */
+  /** The failure that stopped the last run; null if there is none. */
   get problem(): IngestProblem | null {
     return this.#problem;
   }
 
-  /** Whether somebody waits for all vectors to be made. */
+  /** Whether a caller is waiting for all vectors. */
   get awaited(): boolean {
     return this.#waiting.size > 0;
   }
@@ -79,14 +79,14 @@ export class VectorMaking {
     for (const onProgress of this.#waiting) onProgress({ done, total });
   }
 
-  /** Begins, or begins again after it was stopped or has failed. */
+  /** Begins, also after a stop or a failure. */
   begin(): void {
     this.#resting = false;
     this.#problem = null;
     this.wake();
   }
 
-  /** Sees to it that what is missing is made, if it can be. */
+  /** Starts making missing vectors, if possible. */
   wake(): void {
     this.#again = true;
     const embedder = this.#context.embedder();
@@ -94,24 +94,24 @@ export class VectorMaking {
     const stop = new AbortController();
     const ended = this.#make(embedder, stop.signal);
     this.#run = { stop, ended };
-    // A failure is reported to those who wait for it, and in the state.
+    // A failure is reported to waiting callers, and in the state.
     ended.catch(() => {});
   }
 
-  /** Vectors that could not be stored may be now: another tab reads. */
+  /** Retries vectors that could not be stored: another tab reads now. */
   retry(): void {
     if (this.#leftOut) this.wake();
   }
 
-  /** There may be more room in the storage than there was. */
+  /** Storage space may have been freed. */
   roomMade(): void {
     if (this.#problem?.code === "storage-full") this.begin();
   }
 
   /**
-   * Settles when nothing is missing, whichever tab has made it, or when it is stopped without a
-   * reason. If aborted, nothing more is made here, unless others wait for it. Throws what making
-   * throws, and `closed` when the embedder is released.
+   * Settles when nothing is missing, whichever tab made it, or when making is stopped without a
+   * reason. If aborted, stops making vectors here, unless others wait for them. Throws what making
+   * throws, and `closed` if the embedder is released.
    */
   async finish({ signal, onProgress = () => {} }: CallOptions<EmbeddingsProgress>): Promise<void> {
     const embedder = this.#context.embedder();
@@ -138,14 +138,14 @@ export class VectorMaking {
     }
   }
 
-  /** Stops what is being made, and waits until nothing is stored any more. Who waits gets the reason. */
+  /** Stops the run, and waits until it stores nothing more. Waiting callers get the reason. */
   async stop(reason: Error = stopped): Promise<void> {
     const run = this.#run;
     run?.stop.abort(reason);
     await run?.ended.catch(() => {});
   }
 
-  /** Makes nothing any more. */
+  /** Stops for good. */
   close(): void {
     this.#resting = true;
     this.#run?.stop.abort(stopped);
@@ -193,7 +193,7 @@ export class VectorMaking {
     const turn = (held: AbortSignal) =>
       work(held).catch((error: unknown) => {
         if (signal.aborted || !held.aborted) throw error;
-        // This tab was asleep, and another one continues: it waits for its turn again.
+        // This tab was asleep, and another one continues: this one waits for its turn again.
         this.#again = true;
       });
     await withLock(this.#lock, turn, { signal });
@@ -213,21 +213,21 @@ export interface MakingContext {
   readonly store: Pick<Store<unknown>, "vectors" | "contents">;
   readonly cache: Pick<DocumentCache, "all" | "get">;
   readonly embedder: EmbedderConnection;
-  /** Settles when nobody waits for the embedder. */
+  /** Settles when no search waits for the embedder. */
   readonly quiet: (signal: AbortSignal) => Promise<void>;
   readonly onProgress: (progress: EmbeddingsProgress) => void;
   /** Called when vectors were stored. */
   readonly onStored: () => void;
 }
 
-/** A batch should take about this long, since a search waits for the one that is under way. */
+/** A batch should take about this long, since a search waits for the current one. */
 const batchMilliseconds = 400;
 const largestBatch = 64;
 
 /**
- * Makes the vectors that are missing, document by document, and stores them stretch by stretch; ends
- * when none is missing, or when vectors are made with another model or not at all by now. What
- * cannot be stored for what happened meanwhile is left out; false when there was any.
+ * Makes missing vectors, document by document, and stores them stretch by stretch; ends when none
+ * is missing, or this model is no longer in use. Leaves out vectors that can no longer be stored,
+ * and then returns false.
  */
 async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<boolean> {
   const { store, cache, embedder, onProgress, onStored } = context;
@@ -260,7 +260,7 @@ async function makeVectors(context: MakingContext, signal: AbortSignal): Promise
   }
   return leftOut.size === 0;
 
-  /** Whether they are stored. */
+  /** Makes a stretch of vectors. Returns whether they were stored. */
   async function make(
     part: VectorPart,
     copies: ReadonlyMap<number, readonly CachedDocument[]>,
@@ -280,7 +280,7 @@ async function makeVectors(context: MakingContext, signal: AbortSignal): Promise
   }
 }
 
-/** The vectors of a document with the same bytes, whose passages are the same, if it has them. */
+/** The vectors of a document with the same bytes and passages, if it has them. */
 async function ofTwin(
   { document, part, from, to }: VectorPart,
   twins: readonly CachedDocument[],
@@ -295,7 +295,7 @@ async function ofTwin(
   return null;
 }
 
-/** Embeds texts in batches as large as the embedder can do in a short time; searches come first. */
+/** Embeds texts in batches that the embedder can do in a short time; searches come first. */
 function batches(
   { embedder, quiet }: MakingContext,
   signal: AbortSignal,

@@ -11,12 +11,12 @@ import {
 } from "../../store/index.js";
 import type { CachedDocument } from "../sync/document-cache.js";
 
-/** Stretches read in one transaction, which others wait for. */
+/** Stretches read in one transaction; other transactions wait for it. */
 const readAtOnce = 32;
 
 /**
- * The vectors that searches compare, in memory from the first search that needs them on. Those of a
- * key never change, so the database only has to be asked which keys exist.
+ * The vectors that searches compare, in memory from the first search that needs them. Those of a
+ * key never change, so the database is only asked which keys exist.
  */
 export class VectorMemory {
   readonly #store: Pick<Store<unknown>, "vectors">;
@@ -30,7 +30,7 @@ export class VectorMemory {
   }
 
   /**
-   * All vectors of the documents in a scope that are stored, in ascending order.
+   * All stored vectors of the documents in a scope, in ascending order.
    *
    * @param pause called often; see `slicer`
    */
@@ -44,7 +44,7 @@ export class VectorMemory {
     return loaded;
   }
 
-  /** Gives back the room that the vectors of documents take up, or of all. */
+  /** Frees the memory of the vectors of some documents, or of all. */
   forget(documents: readonly number[] | null): void {
     const gone = documents && new Set(documents);
     for (const [key, { document }] of this.#stretches) {
@@ -84,12 +84,12 @@ function nameOf([document, part]: VectorsKey): string {
   return `${document}/${part}`;
 }
 
-/** Version of the texts that `textsOf` makes; whenever it changes, all vectors are made again. */
+/** Version of the texts that `textsOf` makes; a change makes all vectors again. */
 const textsVersion = 1;
 
 /**
- * Passages whose vectors are stored together: what is lost when the page is closed meanwhile. On a
- * slow processor they take half a minute.
+ * Passages whose vectors are stored together, and lost if the page closes before that. On a slow
+ * processor they take half a minute.
  */
 const passagesPerPart = 128;
 
@@ -117,7 +117,7 @@ export function basisOf(model: Pick<EmbedderRow, "id" | "version">): VectorBasis
   return { model: modelKey(model), passages: passagesVersion, texts: textsVersion };
 }
 
-/** Compares what there is of documents, in their order, with what has vectors. */
+/** Compares the passages of documents, in order, with the vectors that exist. */
 export function tallyVectors(
   documents: readonly CachedDocument[],
   made: readonly VectorsKey[],
@@ -143,8 +143,8 @@ export function tallyVectors(
 }
 
 /**
- * The texts that a range of passages is embedded as: the passage, after its heading, which often
- * states the topic. Null if some of its pages are gone.
+ * The texts to embed for a range of passages: each passage after its heading, which often states
+ * the topic. Null if some of the pages are gone.
  */
 export async function textsOf(
   { document, passages }: CachedDocument,

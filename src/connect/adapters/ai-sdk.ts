@@ -24,14 +24,15 @@ import {
 
 export type { CitedResult, DocumentToolsOptions } from "../../agent/index.js";
 
-/** Tools by their names, as `generateText`, `streamText` and agents take them. */
+/** Tools by name, in the form that `generateText`, `streamText` and agents accept. */
 export type DocumentToolSet = Record<string, Tool<Record<string, unknown>, CitedResult>>;
 
 /**
- * The tools of `documentTools` of `pagehound/tools` as tools of the AI SDK. The model is shown the text
- * of a result; the application has all of it as the output of the call: a summary for people, evidence
- * ids, and `citations` with document, page and place. What the model can correct is an error of the call,
- * whose message it is shown. One set is for one conversation. Throws `invalid-argument`.
+ * The tools of `documentTools` of `pagehound/tools` as tools of the AI SDK. The model sees the text
+ * of a result; the application gets all of it as the output of the call: a summary for people,
+ * evidence ids, and `citations` with document, page and place. Mistakes that the model can correct
+ * become errors of the call, whose message it sees. Use each set for one conversation only. Throws
+ * `invalid-argument`.
  *
  * @example
  * ```ts
@@ -68,10 +69,10 @@ export function documentTools(
   return Object.fromEntries(tools);
 }
 
-/** What to search for a question, and how much of it the model sees. */
+/** Where to search for a question, and how much of the result the model sees. */
 export interface RetrievalOptions extends DocumentToolsOptions {
   /**
-   * Passages at most.
+   * The maximum number of passages.
    *
    * @defaultValue `5`
    */
@@ -79,11 +80,11 @@ export interface RetrievalOptions extends DocumentToolsOptions {
 }
 
 /**
- * A retriever as the AI SDK has them: middleware for `wrapLanguageModel`, for models that call no tools.
- * The passages that fit the last question best are shown to the model with it, by words, and by meaning
- * too where vectors are there; and the reply has them as its `sources`: `title` such as "report.pdf,
- * page 12", `filename` the document's path, and a `Citation` in `providerMetadata.pagehound`.
- * Throws `invalid-argument`.
+ * A retriever in the form of the AI SDK: middleware for `wrapLanguageModel`, for models that call
+ * no tools. Along with the last question, the model sees the passages that fit it best, by words
+ * and, if vectors exist, by meaning. The reply lists them as its `sources`: `title` such as
+ * "report.pdf, page 12", `filename` with the document's path, and a `Citation` in
+ * `providerMetadata.pagehound`. Throws `invalid-argument`.
  *
  * @example
  * ```ts
@@ -107,7 +108,7 @@ export function retrievalMiddleware(
   if (documents !== null) checkTexts("The documents in scope", documents);
   checkedBudget(budget);
   const reader = readThrough(hound, searchesBy("both"), scopedTo(documents));
-  /** The sources of calls whose replies are still to come. */
+  /** The sources of calls that have no reply yet. */
   const sources = new WeakMap<Call, readonly Source[]>();
   return {
     specificationVersion: "v4",
@@ -125,7 +126,7 @@ export function retrievalMiddleware(
           : message,
       );
       const call = { ...params, prompt };
-      // Only once: in the steps that follow, the question is not the last message any more.
+      // Only once: in later steps the question is no longer the last message.
       if (asked === params.prompt.length - 1) {
         const cited = await citationsOf(reader, evidence, { signal });
         const known = await reader.documents({ signal });
@@ -167,7 +168,7 @@ type StreamPart =
     ? Chunk
     : never;
 
-/** What a message of the person asks, as text. */
+/** The text of a person's message. */
 function questionIn(message: Call["prompt"][number] | undefined): string {
   if (message?.role !== "user") return "";
   const texts = message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
@@ -197,7 +198,7 @@ function sourceOf(citation: Citation, format: FormatId): Source {
 const office = "application/vnd.openxmlformats-officedocument";
 const openDocument = "application/vnd.oasis.opendocument";
 
-/** Of pictures what most are: which kind one is, is not kept. */
+/** Pictures get the most common type, since the exact one is not stored. */
 const mediaTypes: Readonly<Record<FormatId, string>> = {
   pdf: "application/pdf",
   text: "text/plain",

@@ -27,7 +27,7 @@ import type { SearchMode } from "../../search/index.js";
 
 export type { CitedResult, DocumentToolsOptions } from "../../agent/index.js";
 
-/** A tool that gives a text for the model and, as the message's `artifact`, all that it answers. */
+/** A tool that returns text for the model and, as the message's `artifact`, the whole result. */
 export type LangChainTool = DynamicStructuredTool<
   Record<string, unknown>,
   Record<string, unknown>,
@@ -36,11 +36,12 @@ export type LangChainTool = DynamicStructuredTool<
 >;
 
 /**
- * The tools of `documentTools` of `pagehound/tools` as tools of LangChain.js, for `bindTools` and agents.
- * The content of a tool message is the text for the model; its `artifact` is a `CitedResult`: a summary
- * for people, evidence ids, and `citations` with document, page and place. What the model can correct is
- * thrown, as agents of LangChain expect: the message names the valid choices and is for the model.
- * One set is for one conversation. Throws `invalid-argument`.
+ * The tools of `documentTools` of `pagehound/tools` as tools of LangChain.js, for `bindTools` and
+ * agents. The content of a tool message is the text for the model; its `artifact` is a
+ * `CitedResult`: a summary for people, evidence ids, and `citations` with document, page and place.
+ * Mistakes that the model can correct are thrown, as LangChain's agents expect: the message names
+ * the valid choices and is for the model. Use each set for one conversation only. Throws
+ * `invalid-argument`.
  *
  * @example
  * ```ts
@@ -82,21 +83,21 @@ export function documentTools(
 
 /** What is known about a passage besides its text. */
 export interface PassageMetadata extends EvidencePlace {
-  /** Path of the document, under the name that loaders of LangChain give it. */
+  /** Path of the document, under the name that LangChain's loaders use. */
   readonly source: string;
   /** Text of the heading above the passage, or null. */
   readonly heading: string | null;
   /** Where the query's words are in the page's text. */
   readonly marks: readonly Span[];
-  /** Greater is better; those of one search can be compared with one another. */
+  /** Greater is better; scores of the same search can be compared. */
   readonly score: number;
 }
 
-/** What a retriever looks through, and how. */
+/** What a retriever searches, and how. */
 export interface DocumentRetrieverInput extends BaseRetrieverInput {
   readonly hound: ToolReader;
   /**
-   * Passages at most.
+   * The maximum number of passages.
    *
    * @defaultValue `5`
    */
@@ -107,14 +108,15 @@ export interface DocumentRetrieverInput extends BaseRetrieverInput {
    * @defaultValue all
    */
   readonly documents?: readonly DocumentId[] | undefined;
-  /** By words and, if vectors exist, by meaning, by default. */
+  /** By default, by words and, if vectors exist, by meaning. */
   readonly by?: SearchMode | undefined;
 }
 
 /**
- * Finds passages for chains of LangChain.js. A document of a result is one passage: its `pageContent` is
- * the whole passage, its `id` the evidence id, and its metadata says page and place, so that it can be
- * cited and opened. Throws `invalid-argument` when it is made, and rejects as `Pagehound.search` does.
+ * Finds passages for chains of LangChain.js. Each document of a result is one passage: its
+ * `pageContent` is the whole passage, its `id` the evidence id, and its metadata has the page and
+ * place, so that it can be cited and opened. The constructor throws `invalid-argument`; searches
+ * reject as `Pagehound.search` does.
  *
  * @example
  * ```ts
@@ -145,7 +147,7 @@ export class DocumentRetriever extends BaseRetriever<PassageMetadata & Record<st
     this.#limit = limit;
   }
 
-  /** Looks for passages; aborted, it rejects with the signal's reason. */
+  /** Searches for passages. If aborted, it rejects with the signal's reason. */
   override invoke(
     query: string,
     options?: RunnableConfig,
@@ -153,7 +155,7 @@ export class DocumentRetriever extends BaseRetriever<PassageMetadata & Record<st
     return untilAborted(super.invoke(query, options), options?.signal);
   }
 
-  /** For `invoke`. */
+  /** Called by `invoke`. */
   override async _getRelevantDocuments(
     query: string,
   ): Promise<Document<PassageMetadata & Record<string, unknown>>[]> {

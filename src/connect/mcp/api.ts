@@ -1,4 +1,4 @@
-/** A tool as its server describes it, as far as that is read. */
+/** The used part of a server's description of a tool. */
 export interface ServerTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -13,34 +13,34 @@ export interface ServerTool {
     | undefined;
 }
 
-/** Something to read, with its text or its bytes. */
+/** The content of a resource, as text or bytes. */
 export type ResourceContents = { readonly uri: string; readonly mimeType?: string | undefined } & (
   | { readonly text: string }
   | { readonly blob: string }
 );
 
-/** A piece of what a server answers. */
+/** A piece of a server's answer. */
 export type ContentBlock =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "resource"; readonly resource: ResourceContents }
   | { readonly type: "resource_link"; readonly name: string; readonly uri: string }
   | { readonly type: "image" | "audio" };
 
-/** Something that a server has to read. */
+/** A resource that a server offers. */
 export interface ServerResource {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** A text that a server proposes, and the arguments that it takes. */
+/** A prompt that a server offers, and its arguments. */
 export interface ServerPrompt {
   readonly name: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
 }
 
-/** What a server has, as it says. */
+/** What a server says it offers. */
 export interface ServerListing {
   readonly tools: readonly ServerTool[];
   readonly resources: readonly ServerResource[];
@@ -53,16 +53,16 @@ export type ServerRequest =
   | { readonly resource: string }
   | { readonly prompt: string; readonly arguments: Readonly<Record<string, string>> };
 
-/** What a server answers to a request. */
+/** A server's answer to a request. */
 export interface ServerReply {
   readonly content: readonly ContentBlock[];
-  /** The same in a form, which servers may give instead of a text. */
+  /** The content as structured data, which servers may send instead of text. */
   readonly structuredContent?: unknown;
-  /** Whether it says that it did not work. */
+  /** Whether the server says that the request failed. */
   readonly isError: boolean;
 }
 
-/** A connection to a server. All that it rejects with is a `PagehoundError` or the signal's reason. */
+/** A connection to a server. It rejects only with a `PagehoundError` or the signal's reason. */
 export interface Connection {
   /** Whether the server no longer knows the session, and has not executed the last request. */
   readonly forgotten: boolean;
@@ -73,13 +73,13 @@ export interface Connection {
 
 /** Stores a sign-in beyond the life of the page. Whoever can read it is signed in. */
 export interface SignInStore {
-  /** What was kept last, or null. */
+  /** The text saved last, or null. */
   load(): string | null;
-  /** Keeps a text, or forgets it with null. */
+  /** Saves a text, or removes it if null. */
   save(text: string | null): void;
 }
 
-/** How a person signs in to a tool server: with OAuth, as the Model Context Protocol has it. */
+/** How a person signs in to a tool server: with OAuth, as the Model Context Protocol specifies. */
 export interface SignInOptions {
   /**
    * A page of your own site that does nothing but call `finishSignIn`; the sign-in window returns to it.
@@ -100,7 +100,7 @@ export interface SignInOptions {
   readonly store?: SignInStore | undefined;
 }
 
-/** How far a sign-in is. */
+/** The progress of a sign-in. */
 export interface SignInProgress {
   /**
    * Where the person signs in. The browser may refuse to open a window there without reporting it, so
@@ -117,7 +117,7 @@ export function signInState(): string {
   return crypto.randomUUID();
 }
 
-/** The answer of the page that waits, once it has the code. */
+/** The waiting page's reply once it has the code. */
 export const signInTaken = "taken";
 
 /**

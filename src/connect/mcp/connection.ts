@@ -24,7 +24,7 @@ export interface ConnectionParts {
   readonly url: URL;
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds without a sign of life. */
+  /** Milliseconds of silence after which a call is abandoned. */
   readonly timeout: number;
   readonly session: SignIn | null;
   readonly signal: AbortSignal | undefined;
@@ -34,7 +34,7 @@ export interface ConnectionParts {
   readonly ended: () => void;
 }
 
-/** Bytes of one answer. */
+/** The most bytes of one answer. */
 const largestAnswer = 8_000_000;
 /** The most pages of a list; an endless one is abandoned. */
 const mostPages = 200;
@@ -138,9 +138,9 @@ const plainValidator: jsonSchemaValidator = {
 /** The transport to a server: limits what goes over it, and turns failures into one sentence. */
 class Line {
   readonly #parts: ConnectionParts;
-  /** What is under way, which an answer beyond all bounds ends. */
+  /** Running requests, which an oversized answer aborts. */
   readonly #running = new Set<AbortController>();
-  /** What the last request failed with that got no answer; null since one was answered. */
+  /** The error of the last request without an answer; null once a later one was answered. */
   #unreachable: TypeError | null = null;
   /** Whether the server has answered that it does not know the connection. */
   forgotten = false;
@@ -149,7 +149,7 @@ class Line {
     this.#parts = parts;
   }
 
-  /** Without anything that identifies the person or the page to the server. */
+  /** Sends nothing that identifies the person or the page to the server. */
   readonly fetch: FetchLike = async (input, init) => {
     const request = { ...init, credentials: "omit", referrerPolicy: "no-referrer" } as const;
     let response: Response;
@@ -167,7 +167,7 @@ class Line {
     return isLasting || !response.body ? response : this.#bounded(response, response.body);
   };
 
-  /** Does something over it, until the signal aborts. */
+  /** Runs work over this line, until the signal aborts. */
   async run<Value>(
     work: (signal: AbortSignal) => Promise<Value>,
     signal: AbortSignal | undefined,

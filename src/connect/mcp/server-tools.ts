@@ -40,7 +40,7 @@ export interface ServerToolParts {
 const longestDescription = 400;
 const longestSchema = 8_000;
 const mostTools = 5_000;
-/** Resources and prompts that a list of them names. */
+/** The most resources and prompts that a list of them names. */
 const mostListed = 200;
 
 /**
@@ -137,7 +137,7 @@ function readingTools(
   return made;
 }
 
-/** The name of a prompt, and the arguments of all. */
+/** Parameters for filling in a prompt: its name, and the arguments of all prompts. */
 function promptParameters(prompts: readonly ServerPrompt[]): ObjectSchema {
   const names = new Set(prompts.flatMap((prompt) => prompt.arguments.map(({ name }) => name)));
   const filled = [...names].filter((name) => name !== "name" && plainName.test(name));

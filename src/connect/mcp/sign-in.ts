@@ -37,7 +37,7 @@ interface Challenge {
 /** Milliseconds that a sign-in waits for somebody to come back from its window. */
 const patience = 600_000;
 
-/** Who is signed in to a server, and how: discovery, registration, PKCE and renewal are the protocol's own. */
+/** The sign-in to a server; discovery, registration, PKCE and renewal follow the protocol. */
 export class SignIn implements OAuthClientProvider {
   readonly #url: URL;
   readonly #name: string;
@@ -46,7 +46,7 @@ export class SignIn implements OAuthClientProvider {
   #challenge: Challenge = {};
   #verifier = "";
   #state = "";
-  /** Shows the person where to sign in. Set while somebody does. */
+  /** Shows the person where to sign in. Set only during a sign-in. */
   #show: ((address: URL) => void) | null = null;
 
   constructor(url: URL, name: string, options: SignInOptions) {
@@ -67,7 +67,7 @@ export class SignIn implements OAuthClientProvider {
     this.#challenge = challenge;
   }
 
-  /** Lets requests in, renewed where that can be done without the person. */
+  /** Authorises requests, and renews the sign-in if that is possible without the person. */
   provider(fetchFn: FetchLike): AuthProvider {
     return {
       token: async () => this.#kept.tokens?.access_token,
@@ -91,7 +91,7 @@ export class SignIn implements OAuthClientProvider {
         signal: signal ?? init?.signal ?? null,
       });
     const state = signInState();
-    // Opened before the window, which has no other way back.
+    // Opened before the window, which has no other way to report back.
     const channel = signInChannel(state);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {

@@ -32,7 +32,7 @@ export interface ToolServerOptions {
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Put before the names of its tools, for servers that have tools of the same name: lower-case
+   * Prefix of the names of its tools, for servers that have tools of the same name: lower-case
    * letters, digits and underscores.
    *
    * @defaultValue nothing
@@ -57,13 +57,13 @@ const usualTimeout = 60_000;
 const nothingListed: ServerListing = { tools: [], resources: [], prompts: [] };
 
 /**
- * A server of tools that speaks the Model Context Protocol. Nothing is sent before `connect`. What it
- * says of its tools is not trusted: those that it does not call read-only may change something, and
- * since the arguments of all of them leave the page, `AskOptions.confirm` is asked before each call.
+ * A tool server that speaks the Model Context Protocol. Nothing is sent before `connect`. Its
+ * descriptions are not trusted: tools that it does not call read-only may change something, and
+ * since the arguments of all tools leave the page, `AskOptions.confirm` is asked before each call.
  *
- * Failures are `PagehoundError`s: `tool-server-failed` says in one sentence what is wrong and what to
- * do, with `url` and, if there was an answer, `status` in its `data`; `sign-in-required` that
- * somebody has to sign in first.
+ * Failures are `PagehoundError`s: `tool-server-failed` says in one sentence what is wrong and what
+ * to do, with `url` and, if there was an answer, `status` in its `data`; `sign-in-required` means
+ * that somebody has to sign in first.
  *
  * @example
  * ```ts
@@ -79,9 +79,9 @@ const nothingListed: ServerListing = { tools: [], resources: [], prompts: [] };
  * ```
  */
 export class ToolServer {
-  /** Its address. */
+  /** The server's address. */
   readonly url: URL;
-  /** The display name: its host, and its path where that says more. */
+  /** The display name: the server's host, and its path if that says more. */
   readonly name: string;
   readonly #options: ToolServerOptions;
   readonly #listeners = new Set<() => void>();
@@ -110,22 +110,22 @@ export class ToolServer {
     this.#options = options;
   }
 
-  /** Its tools as they were last listed, for `AskOptions.tools`; empty until it is connected. */
+  /** The server's tools as last listed, for `AskOptions.tools`; empty until it is connected. */
   get tools(): readonly Tool[] {
     return this.#tools;
   }
 
-  /** How many more it has, whose names or parameters cannot be used. */
+  /** The number of further tools, whose names or parameters cannot be used. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Its resources, as last listed. */
+  /** The server's resources, as last listed. */
   get resources(): readonly ServerResource[] {
     return this.#listing.resources;
   }
 
-  /** Its prompts, as last listed. */
+  /** The server's prompts, as last listed. */
   get prompts(): readonly ServerPrompt[] {
     return this.#listing.prompts;
   }
@@ -149,7 +149,7 @@ export class ToolServer {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Connects, unless it is connected, and lists what there is. */
+  /** Connects if necessary, and lists tools, resources and prompts. */
   async connect({ signal }: CallOptions = {}): Promise<void> {
     this.#listing = await this.#listed(signal);
     const source = { name: this.name, sendsTo: this.url.origin };
@@ -164,10 +164,10 @@ export class ToolServer {
   }
 
   /**
-   * Has the person sign in, in a window, and then connects. Call it in answer to a press, or browsers
-   * open no window. `onProgress` gets the address, so that the page can show a link as well. Abort the
-   * signal if the person gives up. Rejects with `sign-in-required` if signing in failed, and with the
-   * signal's reason.
+   * Lets the person sign in, in a window, and then connects. Call it in response to a click, or
+   * browsers open no window. `onProgress` gets the address, so that the page can show a link as
+   * well. Abort the signal if the person gives up. Rejects with `sign-in-required` if signing in
+   * failed, and with the signal's reason.
    */
   async signIn({ signal, onProgress }: CallOptions<SignInProgress> = {}): Promise<void> {
     const session = await this.#session();
@@ -189,7 +189,7 @@ export class ToolServer {
     await this.connect({ signal });
   }
 
-  /** Forgets who signed in, here and where it was kept. */
+  /** Forgets the sign-in, here and in its store. */
   async signOut(): Promise<void> {
     (await this.#session())?.forget();
     await this.#disconnect();
@@ -256,7 +256,7 @@ export class ToolServer {
   }
 
   /**
-   * Sends a request to the server; once more if it had forgotten the session, and so did nothing.
+   * Sends a request to the server, and again if it had forgotten the session and so did nothing.
    */
   async #call(request: ServerRequest, options: CallOptions): Promise<ServerReply> {
     const connection = await this.#connected(options.signal);
@@ -275,9 +275,9 @@ export class ToolServer {
 }
 
 /**
- * Ends a sign-in. The page that `SignInOptions.redirectUrl` names calls it, and does nothing else but
- * say that the window can be closed. Sends the code to the page that waits for this very sign-in, and
- * closes the window once that page has it.
+ * Completes a sign-in. Call it on the page that `SignInOptions.redirectUrl` names, which should do
+ * nothing else but say that the window can be closed. Sends the code to the page that waits for
+ * this very sign-in, and closes the window once that page has it.
  */
 export function finishSignIn(): void {
   const { pathname, search } = location;

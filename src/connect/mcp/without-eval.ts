@@ -1,5 +1,5 @@
 import { config } from "zod/v4/core";
 
-// Has the protocol's schemas be checked without making code of them, which strict policies forbid. To
-// be imported before the protocol's own code, which makes them.
+// Makes the protocol's schemas validate without generating code, which strict policies forbid. Must
+// be imported before the protocol's own code, which creates them.
 config({ jitless: true });

@@ -18,20 +18,20 @@ import {
 export interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;
-  /** Those that this request alone has. */
+  /** Headers of this request only. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** What an API answered, or has answered before. */
+/** An API's answer, or an earlier one that was kept. */
 export interface ApiAnswer {
   readonly status: number;
-  /** The media type that it says, in lower case and without parameters; empty where it says none. */
+  /** The answer's media type, in lower case and without parameters; empty if it has none. */
   readonly type: string;
   readonly text: string;
-  /** When it was last known to be so, in milliseconds since 1970. */
+  /** When it was last known to be current, in milliseconds since 1970. */
   readonly at: number;
-  /** Why there is no newer one, if requesting it failed. */
+  /** Why there is no newer answer, if requesting it failed. */
   readonly failure: PagehoundError | null;
 }
 
@@ -40,11 +40,11 @@ export interface ApiLine {
   /** The display name. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers that its description wants a key in, and that are not sent. */
+  /** Headers for keys that the API's description requires, and that are not sent. */
   readonly missingKeys: readonly string[];
   /** Milliseconds. */
   readonly timeout: number;
-  /** Milliseconds for which an answer counts that does not say for how long it does. */
+  /** Milliseconds for which an answer without an expiry is valid. */
   readonly freshFor: number;
 }
 
@@ -54,19 +54,19 @@ interface Kept {
   readonly policy: CachePolicy;
 }
 
-/** Bytes of one answer. */
+/** The most bytes of one answer. */
 const largestAnswer = 8_000_000;
-/** Characters that are kept in all, and of one. */
+/** The most characters that are kept in total, and of one answer. */
 const mostKept = 8_000_000;
 const longestKept = 1_000_000;
 const mostAnswers = 500;
 
 /**
- * What an API answers, kept in memory for as long as it says that it counts (`Cache-Control`,
- * `Expires`). From then on it is asked whether there is anything new (`If-None-Match`,
- * `If-Modified-Since`); where it cannot be asked, the answer that is there is given with the failure,
- * unless it says that it must not be. Rejects with `tool-server-failed`, which says in one sentence what
- * is wrong and what to do, or with the signal's reason.
+ * An API's answers, kept in memory until they expire (`Cache-Control`, `Expires`). After that the
+ * API is asked whether there is a newer one (`If-None-Match`, `If-Modified-Since`); if it cannot be
+ * reached, the old answer is returned with the failure, unless the answer forbids that. Rejects
+ * with `tool-server-failed`, which says in one sentence what is wrong and what to do, or with the
+ * signal's reason.
  */
 export class ApiAnswers {
   readonly #line: ApiLine;
@@ -75,7 +75,7 @@ export class ApiAnswers {
   #characters = 0;
   /** Temporary failures that say nothing about the request. */
   readonly #passing = new WeakSet<PagehoundError>();
-  /** Origins that do not let the page ask whether there is anything new. */
+  /** Origins that refuse the page's conditional requests. */
   readonly #unconditional = new Set<string>();
 
   constructor(line: ApiLine) {
@@ -112,7 +112,7 @@ export class ApiAnswers {
     }
   }
 
-  /** Without anything that identifies the person; redirects could take a key along. */
+  /** Sends nothing that identifies the person, and follows no redirects, which could leak a key. */
   async #fetch(
     request: ApiRequest,
     kept: Kept | undefined,
@@ -243,7 +243,7 @@ export class ApiAnswers {
   }
 }
 
-/** How old an answer is, whatever becomes of the device's clock meanwhile. */
+/** Measures an answer's age independently of changes to the device's clock. */
 class SteadyPolicy extends CachePolicy {
   now(): number {
     return steadyNow();
@@ -277,7 +277,7 @@ function mayBeOld({ headers }: Kept): boolean {
   return !/\b(?:no-cache|no-store|must-revalidate)\b/i.test(headers["cache-control"] ?? "");
 }
 
-/** The reason that an API gives for a failure (as in RFC 9457, and as others do); empty where it gives none. */
+/** The reason that an API gives for a failure (as in RFC 9457, or otherwise); empty if none. */
 function reasonIn(text: string): string {
   const answer = text.length < 100_000 ? parseJson(text) : undefined;
   if (!isRecord(answer)) return /^\s*</.test(text) ? "" : oneLine(text, 200);

@@ -7,9 +7,9 @@ import type { ApiOperation, ApiParameter } from "./api-description.js";
 const longestAddress = 8_000;
 
 /**
- * The request that calls an operation with arguments that fit it: each in its place and style, as
- * OpenAPI has them. `base` is where the API is. Throws `invalid-argument` for what cannot be written,
- * naming the argument.
+ * The request that calls an operation with valid arguments, each in the place and style that
+ * OpenAPI specifies. `base` is the API's address. Throws `invalid-argument`, naming the argument,
+ * for a value that cannot be written.
  */
 export function requestOf(
   operation: ApiOperation,
@@ -46,7 +46,7 @@ function wrong(message: string): PagehoundError {
   return new PagehoundError("invalid-argument", message);
 }
 
-/** Without what some servers take for marks of their own. */
+/** Also encodes the marks that some servers treat specially. */
 function encoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replace(
     /[!'()*]/g,
@@ -105,9 +105,9 @@ function pathText(parameter: ApiParameter, value: unknown): string {
   } else {
     text = prefix + encoded(textOf(value));
   }
-  // Without it the address would name something else.
+  // An empty part would make the address name something else.
   if (text === "") throw wrong(`"${argument}" is empty. Give a value.`);
-  // So would steps up, also where a server takes "%2F" for a step.
+  // So would "..", even if its slash is written as "%2F", which some servers decode.
   if (/(?:^|%2F|%5C)\.{1,2}(?:%2F|%5C|$)/.test(before + text)) {
     throw wrong(`"${argument}" cannot be a part of an address. Give another value.`);
   }
@@ -131,13 +131,13 @@ function headerText(parameter: ApiParameter, value: unknown): string {
   return text;
 }
 
-/** Longer answers are shown as they came: to read them would hold up the page. */
+/** Longer answers are shown unchanged: parsing them would block the page. */
 const longestJson = 400_000;
 
 /**
- * What an API answered, for a model, in about so many tokens: its JSON as lines of names and values,
- * of lists whole items alone; other texts as they are. That there is nothing is told apart from an answer, and an answer
- * that is old says so in its first line, with the reason.
+ * An API's answer for a model, in about `limit` tokens: JSON as lines of names and values, its
+ * lists cut after whole items; other texts unchanged. Empty answers are marked as such, and an old
+ * one starts with a line that gives the reason and its age.
  */
 export function resultOf(answer: ApiAnswer, name: string, limit: number): ToolResult {
   const { failure, at } = answer;
@@ -175,7 +175,7 @@ function contentOf(
   };
 }
 
-/** "12 minutes ago" */
+/** Such as "12 minutes ago". */
 function timeAgo(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return "less than a minute ago";
@@ -187,7 +187,7 @@ function isFile(type: string): boolean {
   return type !== "" && !/^text\/|\b(?:json|xml|yaml|csv|javascript)$/.test(type);
 }
 
-/** An empty list, or an object around one that says no more than how many there are and where one looked. */
+/** True for an empty list, or an object that has one and otherwise only counts and positions. */
 function isNothing(value: unknown): boolean {
   if (value === null || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -203,7 +203,7 @@ function isNothing(value: unknown): boolean {
 /** More deeply nested values are not shown. */
 const deepest = 20;
 
-/** A value as lines of names and values, which can be quoted without marks of JSON in between. */
+/** A value as lines of names and values, which can be quoted without JSON punctuation. */
 function linesOf(value: unknown, depth = 0): string[] {
   const isList = Array.isArray(value);
   if (!isList && !isRecord(value)) return String(value).split("\n");
@@ -219,12 +219,12 @@ function linesOf(value: unknown, depth = 0): string[] {
   });
 }
 
-/** Whether a value has others in it. */
+/** Whether a value contains others. */
 function isInside(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** A value as text, of lists as many items as there is room for. */
+/** A value as text; if it is too long, its longest list is cut after a whole item. */
 function shortened(value: unknown, limit: number): string {
   const written = (one: unknown): string => plainText(linesOf(one).join("\n"));
   const whole = written(value);
@@ -244,11 +244,11 @@ function shortened(value: unknown, limit: number): string {
 
 interface FoundList {
   readonly items: readonly unknown[];
-  /** The value with others in the place of the items. */
+  /** The value with other items in this list. */
   readonly around: (items: readonly unknown[]) => unknown;
 }
 
-/** The list that a value is, or that is in it. */
+/** The value itself if it is a list, else the longest list directly in it. */
 function longestList(value: unknown): FoundList | null {
   if (Array.isArray(value)) return { items: value, around: (items) => items };
   if (!isRecord(value)) return null;

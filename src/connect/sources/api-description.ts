@@ -16,22 +16,22 @@ import {
 
 /** Where an argument goes in a request, and how it is written there. */
 export interface ApiParameter {
-  /** What the model calls it. */
+  /** The name that the model uses. */
   readonly argument: string;
-  /** What the API calls it. */
+  /** The name that the API uses. */
   readonly name: string;
   readonly in: "path" | "query" | "header" | "body";
   readonly style: string;
   readonly explode: boolean;
-  /** Whether it is written as JSON there, whatever its style. */
+  /** Whether it is written as JSON, regardless of its style. */
   readonly json: boolean;
 }
 
 /** An operation of an API that can be a tool. */
 export interface ApiOperation {
-  /** What the description calls it, or its method and path in words. */
+  /** The operation's `operationId`, or its method and path. */
   readonly name: string;
-  /** Its method and path: `GET /orders/{id}`. */
+  /** The operation's method and path: `GET /orders/{id}`. */
   readonly label: string;
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -44,14 +44,14 @@ export interface ApiOperation {
 
 /** The used part of a description of an API. */
 export interface ApiDescription {
-  /** Empty where it says none. */
+  /** Empty if the description has none. */
   readonly title: string;
-  /** Where it says that the API is; relative to the description. */
+  /** Addresses of the API, relative to the description. */
   readonly servers: readonly string[];
   readonly operations: readonly ApiOperation[];
   /** Reading operations that cannot be tools. */
   readonly leftOut: number;
-  /** Headers that it wants a key in. */
+  /** Headers that keys go in. */
   readonly keyHeaders: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const mostOperations = 2_000;
 const mostPaths = 10_000;
 const longestDescription = 400;
 const longestArguments = 8_000;
-/** Headers that are not the model's to write, whatever a description says. */
+/** Headers that a model never fills in, whatever a description says. */
 const notFilledIn =
   /^(?:accept|authorization|content-type|cookie|host|origin|referer|set-cookie|content-length|connection|proxy-.*|sec-.*|if-.*|range)$/;
 
@@ -113,7 +113,7 @@ export async function readDescription(
   return { title, servers: serversOf(root.servers), operations, leftOut, keyHeaders };
 }
 
-/** By default what reads and is to stay; else what is named. */
+/** By default, GET operations that are not deprecated; otherwise the named ones. */
 function isWanted(
   operation: Readonly<Record<string, unknown>>,
   label: string,
@@ -124,7 +124,7 @@ function isWanted(
   return wanted.includes(label) || wanted.includes(String(operationId));
 }
 
-/** The addresses of servers, with what may vary in them as it is by default. */
+/** The addresses of servers, with variables replaced by their defaults. */
 function serversOf(servers: unknown): readonly string[] {
   if (!Array.isArray(servers)) return [];
   return servers.slice(0, 20).flatMap((server) => {
@@ -164,7 +164,7 @@ interface OperationParts {
   readonly kept: ReadonlySet<string>;
 }
 
-/** Null where it wants what cannot be given. */
+/** Null if it requires something that cannot be passed. */
 function operationOf(
   operation: Readonly<Record<string, unknown>>,
   { root, method, path, shared, kept }: OperationParts,
@@ -268,7 +268,7 @@ function* parametersOf(
   }
 }
 
-/** A schema that says itself what the parameter is for, how it is written, and what it looks like. */
+/** A schema with a description that includes the parameter's purpose, format and example. */
 function withDescription(
   schema: JsonSchema,
   { description = schema.description, example }: Readonly<Record<string, unknown>>,
@@ -329,7 +329,7 @@ function withinBounds(schema: ObjectSchema): ObjectSchema | null {
   return fits(simple) ? simple : null;
 }
 
-/** JSON where there is some, else text. */
+/** JSON if available, else text. */
 function acceptOf(responses: unknown, root: unknown): string {
   const good = isRecord(responses)
     ? Object.entries(responses).filter(([status]) => /^(?:2..|default)$/i.test(status))

@@ -24,7 +24,7 @@ export type EngineClause = Readonly<Record<string, unknown>>;
 /** The fields with terms. */
 export type TermField = "terms" | "labels" | "pageTerms" | "name" | "opening";
 
-/** By what passages are ranked: themselves, the labels of their rows, their pages and documents. */
+/** What passages are ranked by: themselves, the labels of their rows, their pages and documents. */
 export type RankingName = "passages" | "labels" | "pages" | "names" | "openings";
 
 /** One ranking of records. */
@@ -34,7 +34,7 @@ export interface EngineRanking {
   readonly concepts: readonly Concept[];
   /** Conditions that the records must also meet. */
   readonly conditions: readonly EngineClause[];
-  /** Whether they must have one of the words. */
+  /** Whether the records must have one of the words. */
   readonly needsWord: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface EngineQuery {
   readonly terms: readonly string[];
   /** The words that are ranked, with their terms. */
   readonly words: readonly { readonly text: string; readonly terms: readonly string[] }[];
-  /** The conditions on documents; none where all are searched. */
+  /** The conditions on documents; empty if all are searched. */
   readonly documents: readonly EngineClause[];
   readonly rankings: Readonly<Record<RankingName, EngineRanking>>;
 }
@@ -54,7 +54,7 @@ export interface EngineQuery {
 /** Filters of a query in addition to its own text. */
 export interface EngineScope {
   readonly documents: readonly DocumentId[] | null;
-  /** Those of the documents in the index. */
+  /** Languages of the documents in the index. */
   readonly languages: ReadonlySet<Language>;
 }
 
@@ -73,10 +73,9 @@ class EngineVocabulary extends Vocabulary {
 }
 
 /**
- * A query in the language of OpenSearch and Elasticsearch. It is read as searches here read it: its
- * words in every form they may be indexed under, everyday names of what it asks for, phrases,
- * exclusions, alternatives, beginnings of words, and filters of paths, formats, pages, dates and
- * authors.
+ * A query in the language of OpenSearch and Elasticsearch. It is parsed like any search: words in
+ * every form they may be indexed under, everyday names of what it asks for, phrases, exclusions,
+ * alternatives, beginnings of words, and filters of paths, formats, pages, dates and authors.
  */
 export function toEngineQuery(text: string, scope: EngineScope): EngineQuery {
   const parsed = parseQuery(text);
@@ -109,7 +108,7 @@ export function toEngineQuery(text: string, scope: EngineScope): EngineQuery {
     ...{ parsed, query, words, documents },
     terms: terms.filter((term) => !term.endsWith(beginning)),
     rankings: {
-      // One of the words is enough, and where something is required none of the others need be there.
+      // One of the words is enough; if something is required, none of the others has to occur.
       passages: rankingOf("terms", query.concepts, conditions, required.length === 0),
       labels: rankingOf("labels", labels, conditions),
       pages: rankingOf("pageTerms", query.concepts, onPages),
@@ -132,11 +131,11 @@ export function holdersOf(
 }
 
 /**
- * Records that meet all conditions, ranked by the words that they have: a record that has several terms
- * of a word counts as having the best one.
+ * Records that meet all conditions, ranked by the words that they have: a record that has several
+ * terms of a word counts as having the best one.
  *
- * @param weights what each word is worth, in their order; one that is worth nothing is not looked for
- * @param marked places of words: which of them a record has is told by its place
+ * @param weights the weight of each word, in order; words of weight 0 are not searched for
+ * @param marked indexes of words; hits report which of these words they have
  */
 export function rankedClause(
   { field, concepts, conditions, needsWord }: EngineRanking,
@@ -164,7 +163,7 @@ function termClause(field: TermField, term: string): EngineClause {
   return { prefix: { [field]: { value: term.slice(0, -beginning.length) } } };
 }
 
-/** Has all of some words, each in one of its forms. */
+/** Matches records with all of some words, each in one of its forms. */
 function allOf(words: AllOf): EngineClause {
   return {
     bool: {
@@ -181,7 +180,7 @@ function not(clause: EngineClause): EngineClause {
   return { bool: { must_not: [clause] } };
 }
 
-/** Phrases that must occur, or must not. Results are checked again: an engine folds differently. */
+/** Phrases that must occur, or must not. Results are checked again: engines fold differently. */
 function phraseClauses({ items }: ParsedQuery): EngineClause[] {
   return items.flatMap((item) => {
     if (item.kind === "phrase") return [phraseClause(item.text)];
@@ -216,7 +215,7 @@ function documentClauses(
     const clause = filterClause(filter);
     if (!clause) continue;
     if (filter.exclude) clauses.push(not(clause));
-    // All times that are named must hold; of each other field one that includes is enough.
+    // All dates must hold; for any other field, one of its filters is enough.
     else if (filter.field === "after" || filter.field === "before") clauses.push(clause);
     else including.set(filter.field, [...(including.get(filter.field) ?? []), clause]);
   }
@@ -237,7 +236,7 @@ function filterClause(filter: QueryFilter): EngineClause | null {
       return wildcard("author", `*${literal(filter.name)}*`);
     case "doc": {
       const isGlob = /[*?]/.test(filter.pattern);
-      // A glob is a whole name, or a whole path.
+      // A glob must match a whole name, or a whole path.
       if (isGlob)
         return anyOf([
           wildcard("path", folded(filter.pattern)),

@@ -26,7 +26,7 @@ export interface Holding {
   readonly coverage: Coverage;
   readonly passages: number;
   readonly languages: ReadonlySet<Language>;
-  /** How many records have a word, as it was counted since, by the clause that finds them. */
+  /** How many records have a word, by the clause that finds them; counted since that check. */
   readonly counted: Map<string, number>;
 }
 
@@ -44,7 +44,7 @@ export interface RankedPassage {
 }
 
 const names = ["passages", "labels", "pages", "names", "openings"] as const;
-/** The texts that each ranking is of. */
+/** The kind of texts that each ranking ranks. */
 const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
   passages: "passages",
   labels: "passages",
@@ -57,9 +57,9 @@ const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
  * Passages and pages that are ranked together. Those beyond this many in both cannot reach the top.
  */
 const candidates = 500;
-/** Documents whose names and first pages count. */
+/** The most documents whose names and first pages affect the ranking. */
 const namedDocuments = 100;
-/** What is read of each record of a ranking: values that an engine keeps apart from the records. */
+/** Fields to read of each hit: doc values, which an engine stores apart from the records. */
 const fields: Readonly<Record<RankingName, readonly string[]>> = {
   passages: ["document", "page", "ordinal", "numbers"],
   labels: ["document", "page", "ordinal"],
@@ -68,7 +68,7 @@ const fields: Readonly<Record<RankingName, readonly string[]>> = {
   openings: ["document"],
 };
 
-/** How many texts of each kind there are among some documents. */
+/** Searches that count the texts of each kind in some documents. */
 export function textCounts({ documents }: EngineQuery): EngineClause[] {
   return ["passage", "page", "document"].map((kind) => {
     return counted({ bool: { filter: [{ term: { kind } }, ...documents] } });
@@ -89,14 +89,14 @@ export function holders(query: EngineQuery): ReadonlyMap<string, EngineClause> {
   return new Map(clauses.map((clause) => [JSON.stringify(clause), clause]));
 }
 
-/** A query whose words are weighed: the searches that it takes, and what becomes of what they find. */
+/** A query with weighted words: the searches it needs, and the ranking of their results. */
 export class WeighedQuery {
   readonly #query: EngineQuery;
   readonly #texts: SearchedTexts;
   readonly #clauses = new Map<RankingName, EngineClause>();
-  /** Terms of the words that passages have. */
+  /** Terms of those words that occur in passages. */
   readonly #held = new Set<string>();
-  /** The places of the rarest words among those of the query. */
+  /** The indexes of the query's rarest words. */
   readonly #rare: ReadonlySet<string>;
 
   /** @param held how many records have a word, by the clause that finds them */
@@ -123,7 +123,7 @@ export class WeighedQuery {
           .filter(({ concept }) => concept.terms.length === 1)
           .map(({ at }) => String(at));
       }
-      // Where none of its words is there, it finds nothing.
+      // Without any of its words, a ranking finds nothing.
       if (ranking.needsWord && concepts.length === 0) continue;
       const marked = name === "passages" ? new Set(rare) : new Set<string>();
       this.#clauses.set(name, rankedClause(ranking, weights, marked));
@@ -155,9 +155,9 @@ export class WeighedQuery {
   }
 
   /**
-   * Passages, best first, as a collection ranks them (docs/decisions/003-ranking.md): what each scores
-   * relative to the best, what its rows, its page, and the name and first pages of its document do; and
-   * before all others those with a word that is by far the rarest.
+   * Passages, best first, ranked as in a collection (docs/decisions/003-ranking.md): by their
+   * scores relative to the best, and those of their rows, their page, and the name and first pages
+   * of their document. Passages with a word that is by far the rarest precede all others.
    */
   rank(found: readonly EngineHits[]): RankedPassage[] {
     const { pageShare, nameShare, openingShare, labelShare, numbersShare, idfPower } =
@@ -165,7 +165,7 @@ export class WeighedQuery {
     const hits = this.#of(found);
     const passages = hits.get("passages");
     const best = passages?.hits[0]?.score || 1;
-    // A row label that half of the passages have says little; nor does a name that all have.
+    // A row label that half of the passages have says little, as does a name that all have.
     const greatestOf = (texts: number) => inverseDocumentFrequency(texts, 1) ** idfPower;
     const fullLabel = Math.max(tellingLabel * greatestOf(this.#texts.passages), tellingPart * best);
     const ofLabel = relative(hits.get("labels"), fullLabel, idOf);
@@ -200,12 +200,12 @@ export class WeighedQuery {
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** The evidence id of a passage, by the numbers that make it. */
+/** The evidence id of a passage, from its numbers. */
 function idOf({ document, page, ordinal }: Source): EvidenceId {
   return evidenceId(documentId(Number(document)), Number(page), Number(ordinal));
 }
 
-/** Scores relative to the best, or to a greater one that earns the whole, by what they are scores of. */
+/** Scores by key, relative to the best, or to `full` if that is greater. */
 function relative(
   found: EngineHits | undefined,
   full: number,

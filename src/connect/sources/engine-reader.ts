@@ -41,14 +41,14 @@ import type { StoredPassage } from "./engine-records.js";
 import { EngineIndex, type EngineOptions } from "./opensearch.js";
 import { readOutline, readPassage, readSummary } from "./read-records.js";
 
-/** Words whose counts are kept. */
+/** The most words whose counts are kept. */
 const mostCounted = 10_000;
 /** The most documents that are listed: nobody reads a longer list. */
 const mostListed = 1_000;
-/** Passages of one document that are read, and their characters. */
+/** The most passages of one document that are read, and their characters. */
 const mostPassages = 200_000;
 const mostCharacters = 64 * 2 ** 20;
-/** Milliseconds for which what the index holds is taken to stay as it is. */
+/** Milliseconds for which an index is assumed not to change. */
 const fresh = 30_000;
 
 const readyDocuments: EngineClause = {
@@ -59,13 +59,13 @@ const readyDocuments: EngineClause = {
 export type EngineReader = ToolReader & Required<Omit<SourceReader, "tables" | "findRows">>;
 
 /**
- * Reads an index that `pagehound index` wrote, as a collection is read: the same queries, evidence ids
- * that hold for ever, passages with their places and marks. It can be read by itself, and asked beside a
- * collection (`AskOptions.sources`, `pooledReader`). Nothing is stored here but for half a
- * minute; of very many documents the first 1,000 are listed, and all are searched. Patterns are not
- * looked for in an index (`grep` throws `invalid-argument`), typing errors are not corrected, and
- * searches go by words alone. Throws `invalid-argument` for an address that names no index, and each
- * call `endpoint-failed` for what the engine refuses, or the signal's reason.
+ * Reads an index that `pagehound index` wrote, in the same way as a collection: the same queries,
+ * permanent evidence ids, and passages with their places and marks. Use it by itself or in addition
+ * to a collection (`AskOptions.sources`, `pooledReader`). Nothing is kept here for longer than half
+ * a minute. All documents are searched, but only the first 1,000 are listed. Regular expressions
+ * are not supported (`grep` throws `invalid-argument`), typing errors are not corrected, and
+ * searches use words alone. Throws `invalid-argument` for an address that names no index; calls
+ * throw `endpoint-failed` for what the engine refuses, or the signal's reason.
  *
  * @example
  * ```ts
@@ -166,7 +166,7 @@ class IndexReader implements EngineReader {
     return { weighed, coverage: named ? coverageOf(named.aggregations) : coverage };
   }
 
-  /** The best passages with their text, which has to hold what the query says in quotes. */
+  /** The best passages with their text, which must contain what the query has in quotes. */
   async #take(
     ranked: readonly RankedPassage[],
     limit: number,
@@ -181,7 +181,7 @@ class IndexReader implements EngineReader {
       const records = await this.#index.found(ids, "passage", { signal });
       for (const [at, { id, score }] of some.entries()) {
         const record = records[at];
-        // It was taken out meanwhile.
+        // The record was removed meanwhile.
         if (!record) continue;
         const passage = readPassage(record, id);
         if (!holds(passage.text, passage.language)) continue;
@@ -282,7 +282,7 @@ class IndexReader implements EngineReader {
       signal,
     );
     if (last && steadyNow() - last.at < fresh) return last;
-    // Nobody's signal ends what others wait for as well.
+    // Runs without a signal: other callers may wait for the same result.
     const looking = this.#look();
     this.#holding = looking;
     return untilAborted(looking, signal);
@@ -314,7 +314,7 @@ class IndexReader implements EngineReader {
   }
 }
 
-/** What is counted of documents. */
+/** Counts over documents. */
 const counts = {
   documents: { value_count: { field: "document" } },
   pages: { sum: { field: "pages" } },

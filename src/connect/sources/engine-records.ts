@@ -30,7 +30,7 @@ export const recordsVersion = 2;
 /** A document in an index of an engine. Its id there is the document's, such as `d12`. */
 export interface DocumentRecord extends Searched {
   readonly kind: "document";
-  /** `writing` until all of its pages and passages are there. */
+  /** `writing` until all of its pages and passages are written. */
   readonly state: "writing" | "ready";
   readonly version: number;
   /** As JSON, not searched. */
@@ -51,7 +51,7 @@ export interface DocumentRecord extends Searched {
 export interface PageRecord extends Searched {
   readonly kind: "page";
   readonly page: number;
-  /** All its words, those at its top several times. */
+  /** All words of the page; those at its top are repeated. */
   readonly pageTerms: string;
 }
 
@@ -59,15 +59,15 @@ export interface PageRecord extends Searched {
 export interface PassageRecord extends Searched {
   readonly kind: "passage";
   readonly page: number;
-  /** Its number on that page. */
+  /** The passage's number on that page. */
   readonly ordinal: number;
-  /** Its words, and those of its heading. */
+  /** The passage's words, and those of its heading. */
   readonly terms: string;
-  /** The labels of its rows with figures; see `labelWord`. */
+  /** The labels of its rows with numbers; see `labelWord`. */
   readonly labels: string;
   /** The share of numbers among its words, from 0 to 1. */
   readonly numbers: number;
-  /** Its text, for phrases. */
+  /** The passage's text, for phrases. */
   readonly text: string;
   /** As JSON, not searched: the passage as it is read. */
   readonly passage: string;
@@ -81,7 +81,7 @@ export interface StoredPassage extends PassageText {
   readonly language: Language;
 }
 
-/** By which records of any kind are narrowed. */
+/** Fields that filter records of any kind. */
 interface Searched {
   /** The ordinal of the document. */
   readonly document: number;
@@ -89,11 +89,11 @@ interface Searched {
   readonly path: string;
   readonly author: string;
   readonly format: string;
-  /** As `2023-05-04`; missing where the document has none. */
+  /** As `2023-05-04`; missing if the document has none. */
   readonly day?: string;
 }
 
-/** What an index holds. */
+/** A record of an index. */
 export type EngineRecord = DocumentRecord | PageRecord | PassageRecord;
 
 /** A record with its id. */
@@ -102,14 +102,14 @@ export interface NamedRecord {
   readonly record: EngineRecord;
 }
 
-/** What a document is written from. */
+/** What the records of a document are made from. */
 export interface ReadDocument {
   readonly summary: DocumentSummary;
   readonly outline: readonly OutlineEntry[];
   readonly passages: readonly PassageText[];
 }
 
-/** A field that is filtered by, and not searched. */
+/** A field to filter by, not to search in. */
 const keyword = { type: "keyword", ignore_above: 8191 };
 /** The terms of its words. Positions are not stored: phrases are searched for in the text. */
 const terms = (similarity: string) => {
@@ -118,8 +118,8 @@ const terms = (similarity: string) => {
 const stored = { type: "keyword", index: false, doc_values: false };
 
 /**
- * BM25 with the lengths of a collection's ranking, without idf: that is of the documents searched, and
- * of words with several terms, which no engine knows. It comes with the query.
+ * BM25 with the length normalisation of a collection's ranking, but without idf, which comes with
+ * the query: it depends on the searched documents, and on words with several terms.
  */
 function similarityOf({ k1, b, referenceLength }: ImpactOptions) {
   const length = `1 - ${b} + ${b} * doc.length / ${referenceLength.toFixed(1)}`;
@@ -176,9 +176,9 @@ export const indexDefinition: Readonly<Record<string, unknown>> = {
 const openingPages = 2;
 
 /**
- * The records of a document under an ordinal of its own in the index, the document's own last: until
- * that is there, it is not found. Depends on its arguments alone, so that a run that was killed can write
- * them again over what it wrote.
+ * The records of a document, which has this ordinal in the index. The document's own comes last:
+ * without it the document is not found. The result depends only on the arguments, so that a run
+ * that was killed can write the same records again.
  */
 export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
   const { summary, outline, passages } = read;
@@ -243,7 +243,7 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
   return records;
 }
 
-/** What is written first for a document: it reserves its ordinal, and is invisible. */
+/** The first record to write for a document: it reserves the ordinal, and searches ignore it. */
 export function claimOf(ordinal: number, summary: DocumentSummary): NamedRecord {
   const record: DocumentRecord = {
     ...{ kind: "document", state: "writing", version: recordsVersion, language: "en" },
@@ -283,7 +283,7 @@ function searchedOf(ordinal: number, { path, format, metadata }: DocumentSummary
 
 function storedOf(ordinal: number, summary: DocumentSummary, outline: readonly OutlineEntry[]) {
   const id: DocumentId = documentId(ordinal);
-  // Where the file is that it was read from, the index does not know.
+  // The index does not know where the original file is.
   const indexed: DocumentSummary = {
     ...summary,
     id,
@@ -295,12 +295,12 @@ function storedOf(ordinal: number, summary: DocumentSummary, outline: readonly O
   return { summary: JSON.stringify(indexed), outline: JSON.stringify(entries) };
 }
 
-/** The term of a label as one word: engines part words where there is a space. */
+/** The term of a label as one word: engines split text at spaces. */
 export function labelWord(label: string): string {
   return label.replaceAll(" ", "_");
 }
 
-/** As paths and authors are compared: upper and lower case and accents are the same. */
+/** Text as paths and authors are compared: without case and accents. */
 export function folded(text: string): string {
   return fold(text.normalize("NFC"));
 }

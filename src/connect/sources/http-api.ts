@@ -24,20 +24,20 @@ export interface HttpApiOptions {
   /** The address of its description (OpenAPI 3.0 or 3.1, as JSON): with https, or on this computer; relative to the page. */
   readonly url: string | URL;
   /**
-   * The description itself, where it was read already, such as from YAML: nothing is fetched from `url`
-   * then.
+   * The description itself, if it was read already, such as from YAML: nothing is then fetched from
+   * `url`.
    *
    * @defaultValue it is fetched
    */
   readonly description?: object | undefined;
   /**
-   * Where the API is. Keys go there, so a description cannot name another origin than its own.
+   * The API's address. Since keys go there, a description can only name its own origin.
    *
    * @defaultValue the first server of the description that has the origin of `url`
    */
   readonly server?: string | URL | undefined;
   /**
-   * Headers of every request, such as a key; kept in memory alone.
+   * Headers of every request, such as a key; kept in memory only.
    *
    * @defaultValue none
    */
@@ -50,13 +50,13 @@ export interface HttpApiOptions {
    */
   readonly operations?: readonly string[] | undefined;
   /**
-   * Put before the names of its tools: lower-case letters, digits and underscores.
+   * Prefix of the names of its tools: lower-case letters, digits and underscores.
    *
    * @defaultValue nothing
    */
   readonly prefix?: string | undefined;
   /**
-   * Milliseconds for which an answer counts that does not say for how long it does.
+   * Milliseconds for which an answer without an expiry is valid.
    *
    * @defaultValue three minutes
    */
@@ -71,19 +71,19 @@ export interface HttpApiOptions {
 
 const usualTimeout = 30_000;
 const usualFreshness = 180_000;
-/** Characters of a description: to read more would hold up the page. */
+/** The most characters of a description: parsing more would block the page. */
 const longestDescription = 3_000_000;
 
 /**
- * An HTTP API that is described in OpenAPI: its reading operations as tools for a model. Nothing is sent
- * before `connect`, which fetches the description, and nothing but what `AskOptions.confirm` agreed to
- * after it, to one origin alone. Answers are kept in memory for as long as they say, then requested
- * again; where that fails, the old one is returned and says how old it is. That there is nothing
- * (`ToolResult.outcome`) is no failure.
+ * An HTTP API described in OpenAPI, with its reading operations as tools for a model. Nothing is
+ * sent before `connect`, which fetches the description; after that, only what `AskOptions.confirm`
+ * agreed to, and to one origin only. Answers are kept in memory until they expire, then requested
+ * again; if that fails, the old one is returned and says how old it is. An empty answer
+ * (`ToolResult.outcome`) is not a failure.
  *
- * Failures are `PagehoundError`s: `tool-server-failed` says in one sentence what is wrong and what to
- * do, with `url` and, if there was an answer, `status` in its `data`; `invalid-argument` that the
- * description, or an argument of a call, cannot be used.
+ * Failures are `PagehoundError`s: `tool-server-failed` says in one sentence what is wrong and what
+ * to do, with `url` and, if there was an answer, `status` in its `data`; `invalid-argument` means
+ * that the description, or an argument of a call, cannot be used.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ const longestDescription = 3_000_000;
  * ```
  */
 export class HttpApi {
-  /** The address of its description. */
+  /** The address of the description. */
   readonly url: URL;
   readonly #options: HttpApiOptions;
   readonly #server: URL | null;
@@ -142,23 +142,23 @@ export class HttpApi {
     this.#answers = new ApiAnswers(this.#line);
   }
 
-  /** The display name: its title and its host, or its host alone as long as it was not read. */
+  /** The display name: the API's title and host, or its host alone before the first read. */
   get name(): string {
     const { host } = this.#server ?? this.url;
     return this.#title === "" ? host : `${this.#title} (${host})`;
   }
 
-  /** Its operations as tools, for `AskOptions.tools`; empty until it is connected. */
+  /** The API's operations as tools, for `AskOptions.tools`; empty until it is connected. */
   get tools(): readonly Tool[] {
     return this.#tools;
   }
 
-  /** How many more reading operations it has that cannot be used. */
+  /** The number of further reading operations, which cannot be used. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Headers that its description wants a key in, and that are not among `HttpApiOptions.headers`. */
+  /** Headers for keys that the description requires, and `HttpApiOptions.headers` lacks. */
   get missingKeys(): readonly string[] {
     return this.#missingKeys;
   }
@@ -202,7 +202,7 @@ export class HttpApi {
   }
 
   async #fetched(signal: AbortSignal): Promise<unknown> {
-    // Another host than the API's is not sent its keys.
+    // The API's keys are not sent to another host.
     const isSame = !this.#server || this.#server.origin === this.url.origin;
     const answers = isSame
       ? this.#answers

@@ -47,36 +47,36 @@ export interface EngineOptions {
   readonly timeout?: number | undefined;
 }
 
-/** What a query of many gave. */
+/** The result of one of several searches. */
 export interface EngineHits {
   readonly total: number;
   readonly hits: readonly {
     readonly score: number;
     readonly source: Readonly<Record<string, unknown>>;
-    /** The names of the parts of the query that it meets. */
+    /** The names of the query's parts that the record meets. */
     readonly named: readonly string[];
   }[];
-  /** What the aggregations over all that was found gave, if there were any. */
+  /** The results of aggregations over all that was found, if any were requested. */
   readonly aggregations: Readonly<Record<string, unknown>>;
 }
 
-/** A document as an index knows it. */
+/** What an index says about a document. */
 export interface IndexedDocument {
   readonly ordinal: number;
   /** SHA-256 of the file that it was read from, in hexadecimal. */
   readonly hash: string;
-  /** Whether all of it was written. */
+  /** Whether it was written completely. */
   readonly ready: boolean;
-  /** The link to that file; null for none. */
+  /** The link to that file, or null. */
   readonly originalUrl: string | null;
 }
 
-/** Which records are gone through. */
+/** Which records to list, and how. */
 export interface WantedRecords {
   readonly query: unknown;
-  /** Fields with numbers. */
+  /** Numeric fields to sort by. */
   readonly order: readonly string[];
-  /** The additional fields to read of each. */
+  /** The additional fields to read of each record. */
   readonly fields: readonly string[];
 }
 
@@ -85,13 +85,13 @@ const batch = 1_000;
 /** The longest answer that is read: 1,000 passages of the longest. */
 const longestAnswer = 64 * 2 ** 20;
 const usualTimeout = 30_000;
-/** Records that a search gives which does not say how many. */
+/** Records that a search returns by default. */
 const usualSize = 10;
 
 /**
- * One index of OpenSearch or Elasticsearch, by the calls that both have. Requests go to its address and
- * nowhere else: no referrer, no redirects, cookies only where asked for. One that gets no answer is
- * followed by a request that carries nothing, to tell why. Throws `invalid-argument` for an
+ * One index of OpenSearch or Elasticsearch, through the calls that both have. Requests go to its
+ * address and nowhere else: no referrer, no redirects, cookies only if requested. A request without
+ * an answer is followed by a bare one, which finds out why. Throws `invalid-argument` for an
  * address that names no index, and `endpoint-failed` for whatever the engine refuses, without any
  * header's value in it, or the signal's reason.
  */
@@ -165,7 +165,7 @@ export class EngineIndex {
     return responses.map((each, at) => this.#hitsOf(each, bodies[at]?.size));
   }
 
-  /** What some aggregations over the records give. */
+  /** The results of aggregations over the records. */
   async aggregate(
     query: unknown,
     aggs: Readonly<Record<string, unknown>>,
@@ -186,7 +186,7 @@ export class EngineIndex {
     return this.#get(ids, "", options);
   }
 
-  /** One field of records that a search has found: what was written since is not looked through for them. */
+  /** One field of records that a search has found, in the state that searches see. */
   found(
     ids: readonly string[],
     field: string,
@@ -207,7 +207,7 @@ export class EngineIndex {
     return found.map((one) => (isRecord(one) && isRecord(one._source) ? one._source : null));
   }
 
-  /** The documents that are in the index, also such as were not written to their end, by their paths. */
+  /** The documents of the index, including incompletely written ones, by path. */
   async documents(options: CallOptions = {}): Promise<Map<string, IndexedDocument>> {
     const found = new Map<string, IndexedDocument>();
     await this.refresh(options);
@@ -224,7 +224,7 @@ export class EngineIndex {
     return found;
   }
 
-  /** All records that meet a query, in the order of fields with numbers that no two of them share. */
+  /** All records that meet a query, sorted by numeric fields whose values together are unique. */
   async *all(
     { query, order, fields }: WantedRecords,
     options: CallOptions = {},
@@ -238,7 +238,7 @@ export class EngineIndex {
       const after = last ? { search_after: order.map((field) => last?.[field]) } : {};
       const [page]: EngineHits[] = await this.search([{ ...sorted, ...after }], options);
       for (const { source } of page?.hits ?? []) {
-        // A list that does not go forward would never end.
+        // A list that does not advance would never end.
         if (last && !isAfter(source, last, order)) throw this.#odd("a request for records");
         yield source;
         last = source;
@@ -247,7 +247,7 @@ export class EngineIndex {
     }
   }
 
-  /** Writes records over those of the same ids. With `create`, false where one is there already, and nothing is changed of it. */
+  /** Writes records over those of the same ids; with `create`, false if one exists, which stays. */
   async write(
     records: readonly NamedRecord[],
     { create = false, ...options }: { readonly create?: boolean } & CallOptions = {},
@@ -346,7 +346,7 @@ export class EngineIndex {
     return whyUnreachable(new URL(this.base), { cause, remedy, signal });
   }
 
-  /** An answer that passed one of its bounds. */
+  /** The error for an answer that exceeds a limit. */
   #beyond(excess: Excess, status: number | undefined, cause: unknown): PagehoundError {
     const seconds = Math.max(1, Math.round(this.#timeout / 1000));
     const what = {
@@ -365,7 +365,7 @@ export class EngineIndex {
     );
   }
 
-  /** @param size how many records were asked for */
+  /** @param size the number of records that were requested */
   #hitsOf(answer: unknown, size: unknown): EngineHits {
     if (isRecord(answer) && isRecord(answer.error)) {
       throw this.#refused(Number(answer.status), reasonOf(answer));
@@ -429,7 +429,7 @@ function isAfter(
   return differs !== undefined && Number(record[differs]) > Number(other[differs]);
 }
 
-/** Fields that were read apart from their record, each of which is a list of its values. */
+/** Doc values of a record: a list for each field. */
 function valuesOf(fields: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(fields)) return {};
   return Object.fromEntries(
@@ -440,7 +440,7 @@ function valuesOf(fields: unknown): Readonly<Record<string, unknown>> {
   );
 }
 
-/** The reason that an engine gives for a failure, shortened; empty where it gives none. */
+/** The reason that an engine gives for a failure, shortened; empty if it gives none. */
 function reasonOf(answer: unknown): string {
   const error = isRecord(answer) ? answer.error : undefined;
   const reason = isRecord(error) ? (error.reason ?? error.type) : error;

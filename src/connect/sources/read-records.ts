@@ -35,8 +35,8 @@ import {
 } from "../../core/index.js";
 import type { StoredPassage } from "./engine-records.js";
 
-// Whoever can write to an index can put anything into its records. What is read of one is what
-// `pagehound index` writes, under the id that was asked for, and nothing else.
+// Whoever can write to an index can put anything into its records. Only what `pagehound index`
+// writes, under the requested id, is read.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -73,7 +73,7 @@ const source: Shape<DocumentSource> = object({
   kind: optional(oneOf("engine")),
 });
 
-/** An address of the web; any other is as if there were none. */
+/** A web address; anything else counts as missing. */
 const webAddress: Shape<string | undefined> = (value) =>
   typeof value === "string" && /^https?:\/\/[^/]/i.test(value) ? value : undefined;
 
@@ -121,8 +121,8 @@ const passageShape = object({
 });
 
 /**
- * The document of a record. Its file is with the author of the index, and was not read here,
- * whatever the record says. Throws `endpoint-failed`.
+ * The document of a record. The author of the index has its file; it was not read here, whatever
+ * the record says. Throws `endpoint-failed`.
  */
 export function readSummary(fields: Fields, id: DocumentId): DocumentSummary {
   const summary = read(summaryShape, fields.summary);
@@ -145,7 +145,7 @@ export function readPassage(fields: Fields, id: EvidenceId): StoredPassage {
   return { ...passage, id };
 }
 
-/** What was written as JSON into a field. */
+/** The value that was written as JSON into a field. */
 function read<Value>(expected: Shape<Value>, field: unknown): Value {
   const value = typeof field === "string" ? parseJson(field) : undefined;
   try {

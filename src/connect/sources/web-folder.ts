@@ -20,63 +20,63 @@ import {
   possibleReasons,
 } from "../../core/index.js";
 
-/** A folder of files on a server, with a list of what is in it. */
+/** A folder of files on a server, and the list of them. */
 export interface WebFolder {
   /**
-   * The address of its list, with https or on this computer; relative to the page. A JSON array: of each
-   * file its path relative to the list, or an object that has it as `file`.
+   * The address of the list, with https or on this computer; relative to the page. The list is a
+   * JSON array of paths relative to it, or of objects with such a path as `file`.
    */
   readonly list: string | URL;
   /** The folder of the collection for its documents, such as `Handbook`. */
   readonly name: string;
   /**
-   * Headers of every request, such as a key; kept in memory alone.
+   * Headers of every request, such as a key; kept in memory only.
    *
    * @defaultValue none
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Whether the browser sends what it has signed in with.
+   * Whether the browser sends the person's credentials.
    *
    * @defaultValue `same-origin`
    */
   readonly credentials?: RequestCredentials | undefined;
 }
 
-/** How far a web folder is: files that were fetched, or could not be, of all that its list has. */
+/** The progress of a web folder: files fetched so far, or failed, of all in its list. */
 export interface WebFolderProgress {
   readonly done: number;
   readonly total: number;
 }
 
-/** A file of a list that did not come, and why, for people. */
+/** A file of a list that could not be fetched, and why, for people. */
 export interface MissedFile {
-  /** As the list has it. */
+  /** The file's path in the list. */
   readonly file: string;
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** The outcome of added files, as far as it is needed here. */
+/** The used part of the outcome of adding files. */
 export interface AddedFiles {
   readonly added: readonly DocumentSummary[];
-  /** Documents that were there already with the same bytes. */
+  /** Documents that already existed with the same bytes. */
   readonly unchanged: readonly DocumentSummary[];
   /** Files that cannot be read, or not yet. */
   readonly refused: readonly (IngestProblem & { readonly path: string; readonly kept: boolean })[];
-  /** Earlier versions that made way; `Pagehound.restore` brings them back. */
+  /** Earlier versions that were replaced; `Pagehound.restore` brings them back. */
   readonly replaced: readonly DocumentId[];
 }
 
 /** The outcome of syncing a web folder. */
 export interface WebFolderReport extends AddedFiles {
-  /** Documents of the folder that its list has no more. */
+  /** Documents of the folder that are no longer in its list. */
   readonly missing: readonly DocumentSummary[];
   /** Files that could not be fetched; their earlier versions are kept. */
   readonly missed: readonly MissedFile[];
 }
 
-/** What files are added to: a `Pagehound`. */
+/** What files are added to, such as a `Pagehound`. */
 export interface WebFolderTarget {
   /** Adds files, and settles when each is a document or refused. */
   add(
@@ -87,7 +87,7 @@ export interface WebFolderTarget {
   documents(): Promise<readonly DocumentSummary[]>;
 }
 
-/** Files that are fetched side by side, and then added together. */
+/** Files that are fetched in parallel, and then added together. */
 const atOnce = 6;
 /** Limits on the files of a folder, and the bytes of its list: larger ones need a search engine. */
 const most = 20_000;
@@ -95,15 +95,16 @@ const listBounds = { ...downloadPace, bytes: 2 ** 23 };
 const fileBounds = { ...downloadPace, bytes: 2 ** 30 };
 
 /**
- * Brings a collection up to what a web folder has: fetches its list and the files in it, and adds them
- * below `name`. Called again, it is what keeps them up to date: the browser asks for each file only
- * whether it has changed, and one that has not is left alone. What is no longer in the list is `missing`
- * in the report and stays until it is removed (`Pagehound.remove`). Nothing is sent but these requests,
- * to the server of the list alone. A file that cannot be fetched is `missed`, and the others come.
+ * Updates a collection to the contents of a web folder: fetches its list and the files in it, and
+ * adds them below `name`. Call it again to keep them up to date: the browser only asks whether each
+ * file has changed, and unchanged ones are left alone. What is no longer in the list is `missing`
+ * in the report and stays until it is removed (`Pagehound.remove`). Nothing else is sent, and
+ * nothing to any server but that of the list. A file that cannot be fetched is `missed`, and the
+ * others are still added.
  *
- * Throws `invalid-argument`, or `download-failed` where the list cannot be had or is none (`data` has
- * `url` and, if there was an answer, `status`), and what `Pagehound.add` throws; aborted, the signal's
- * reason, and what was added until then stays.
+ * Throws `invalid-argument`, `download-failed` if the list is unavailable or invalid (`data` has
+ * `url` and, if there was an answer, `status`), and what `Pagehound.add` throws; if aborted, the
+ * signal's reason, and what was added by then stays.
  *
  * @example
  * ```ts
@@ -183,7 +184,7 @@ async function readList(address: URL, line: Line): Promise<string[]> {
   return [...new Set(files)];
 }
 
-/** Where the document of a file is, with the path normalised as in the collection. */
+/** The path of a file's document, normalised as in the collection. */
 function pathOf(file: string, name: string): string {
   const parts = file.split("/").filter((part) => part !== "" && part !== ".");
   return [name, ...parts].join("/");
@@ -198,7 +199,7 @@ function fileOf(entry: unknown): string | null {
 /** A file of the list. Throws `download-failed`, and `invalid-argument` for one that is not below it. */
 async function fetchFile(file: string, list: URL, line: Line): Promise<Blob> {
   const below = new URL(".", list).href;
-  // A name may have signs that mean something in addresses.
+  // A name may contain characters that have a meaning in addresses.
   const url = new URL(file.split("/").map(encodeURIComponent).join("/"), below);
   if (file === "" || !url.href.startsWith(below) || url.href === below) {
     const message = `“${file}” is not below ${below}, where the list is.`;
@@ -209,7 +210,7 @@ async function fetchFile(file: string, list: URL, line: Line): Promise<Blob> {
   });
 }
 
-/** What the body of an answer is made into. The browser asks whether what it has kept is still so. */
+/** Fetches an address and converts the body; the browser revalidates a cached copy. */
 async function fetched<T>(
   url: URL,
   { headers, credentials = "same-origin", signal }: Line,

@@ -7,8 +7,8 @@ import {
 } from "./watch.js";
 
 /**
- * Where a request was made: on the page, by any script, or in a worker of this library. Its workers
- * are `agent`, `collection`, `embed`, `grep`, `parse`, `viewer` and `web-llm`.
+ * The origin of a request: the page, including all its scripts, or a worker of this library. These
+ * workers are `agent`, `collection`, `embed`, `grep`, `parse`, `viewer` and `web-llm`.
  */
 export type RequestSource = "page" | `${string} worker`;
 
@@ -20,13 +20,13 @@ export interface LoggedRequest extends SeenRequest {
 /** The requests since the page was loaded. */
 export interface RequestLog {
   /**
-   * Those observed so far, in that order; the array is never changed, but replaced when there are
-   * more. Each is observed shortly after it has ended.
+   * The requests observed so far, in order. The array is never changed, but replaced when there are
+   * more. Each request is observed shortly after it has ended.
    */
   readonly requests: readonly LoggedRequest[];
   /**
-   * How many are no longer listed: of those that stayed on the page's own origin, only the latest
-   * 2,000 are. Those to other origins and blocked ones are always listed.
+   * How many are no longer listed: of the requests to the page's own origin, only the latest 2,000
+   * are. Requests to other origins and blocked ones are always listed.
    */
   readonly leftOut: number;
   /**
@@ -34,15 +34,13 @@ export interface RequestLog {
    * by itself.
    */
   readonly unseen: number;
-  /** Calls `listener` whenever there are more, until the returned function is called. */
+  /** Calls `listener` for all new requests, until the returned function is called. */
   onChange(listener: () => void): () => void;
 }
 
-/** Milliseconds after the end of a worker in which the browser reports its script, if it does. */
+/** Milliseconds after a worker's end within which the browser reports its script, if at all. */
 const toldWithin = 1_000;
-/**
- * Milliseconds before the first message of a worker in which its script may have been requested.
- */
+/** Milliseconds before a worker's first message in which its script may have been requested. */
 const clockSlack = 1_000;
 
 class Log implements RequestLog {
@@ -90,7 +88,7 @@ class Log implements RequestLog {
     return new Set(["page", ...this.#workers.values()]);
   }
 
-  /** The browser does not report the script of a worker that was ended before it was loaded. */
+  /** Adds a worker's script, which the browser does not report if the worker was ended early. */
   #addScript(script: string, startedAt: number): void {
     setTimeout(() => {
       const isListed = this.requests.some(
@@ -121,24 +119,23 @@ function theLog(): Log {
 }
 
 /**
- * The log of every request that was made since the page was loaded: by the page itself, this
- * library's own requests and everybody else's, since the browser does not tell them apart, and by
- * this library's workers that this page has started. There is one log for the page, the same at
- * each call.
+ * The log of every request that was made since the page was loaded: by the page itself, including
+ * requests of other scripts, since the browser does not distinguish them, and by this library's
+ * workers that this page has started. Every call returns the same log.
  *
  * The browser reports requests that succeed, fail, or are stopped by a content security policy,
- * the page and the files of workers included. What cannot be seen:
+ * including those for the page and its workers. It cannot show:
  *
- * - What a service worker asks for on its own account, and requests in frames.
- * - WebSockets that were opened and other lasting connections. This library makes none.
- * - What wllama's own worker, and the one of tesseract.js, ask for: the files of the engine and its
- *   languages, in the folders that were named for them. wllama's were asked for by the page
- *   before, and are listed with it; models are fetched by the page, so they are listed.
- * - Whether an address of the own origin was sent on to another one whose answer scripts may not
- *   read: it is listed as an own request, without a status.
- * - The last requests of a worker that was ended in the midst of work.
- * - What a policy stopped before the log began, with the first collection that is opened or the
- *   first call of this function.
+ * - A service worker's own requests, and requests in frames.
+ * - WebSockets and other lasting connections. This library opens none.
+ * - Requests of wllama's and tesseract.js's own workers: the files of the engine and its languages,
+ *   in the folders named for them. The page requests wllama's files first, so they are listed for
+ *   the page; it also fetches models, so they are listed.
+ * - Whether an address of the page's own origin redirected to another origin whose response scripts
+ *   may not read: it is listed as an own request, without a status.
+ * - The last requests of a worker that was ended while it worked.
+ * - Requests that a policy stopped before the log began, which is when the first collection is
+ *   opened or this function is first called.
  */
 export function requestLog(): RequestLog {
   return theLog();
@@ -162,7 +159,7 @@ export function tryRequests(url: string): ReadonlySet<RequestSource> {
   return theLog().tryAll(url);
 }
 
-/** The most requests to the page's own origin that are listed. */
+/** Maximum number of listed requests to the page's own origin. */
 const maxOwn = 2000;
 
 /**
@@ -183,7 +180,7 @@ export class RequestList {
     return this.#requests;
   }
 
-  /** How many were dropped. */
+  /** How many requests were dropped. */
   get leftOut(): number {
     return this.#leftOut;
   }

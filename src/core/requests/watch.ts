@@ -67,14 +67,14 @@ export interface RequestOrigin {
   readonly timeOrigin: number;
 }
 
-/** What the browser recorded of a request; null if nothing was sent. */
+/** The browser's record of a request; null if nothing was sent. */
 export function readEntry(entry: TimingEntry, place: RequestOrigin): SeenRequest | null {
   const url = requestAddress(entry.name);
   if (!url) return null;
   const sameOrigin = url.origin === place.origin;
   const status = entry.responseStatus || null;
   // The browser hides these times once another origin is involved that does not expose them. Those
-  // of a failed request to the page's own origin are missing, too, which means nothing.
+  // of a failed request to the page's own origin are also missing, without meaning that.
   const sentElsewhere = sameOrigin && status !== null && entry.responseStart === 0;
   return {
     url: url.href,
@@ -102,7 +102,7 @@ export function readViolation(violation: Violation, place: RequestOrigin): SeenR
 
 /** The address of an actual request: `blob:` and `data:` refer to local data. */
 function requestAddress(text: string): URL | null {
-  // Policies also block what has no address, and then name its kind: `inline`, `wasm-eval`.
+  // Policies also block things without an address, and then name their kind: `inline`, `wasm-eval`.
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   if (!/^(?:https?|wss?):$/.test(url.protocol)) return null;
@@ -121,8 +121,8 @@ export async function tryRequest(url: string): Promise<void> {
 }
 
 /**
- * In a worker of ours: reports every request to the page that started it. The counterpart of
- * `hearRequests`. Call when the worker starts. Only that page is told, not others that have the
+ * In a worker of this library: reports every request to the page that started it. The counterpart
+ * of `hearRequests`. Call when the worker starts. Only that page receives them, not others with the
  * same collection open.
  */
 export function reportRequests(): void {
@@ -135,7 +135,7 @@ export function reportRequests(): void {
   });
 }
 
-/** Requests of pdf.js itself, in a worker that knows the addresses. */
+/** Requests made by pdf.js itself, in a worker that knows the addresses. */
 const asset = /\.(?:bcmap|pfb|ttf|wasm)$/;
 
 /**

@@ -11,7 +11,7 @@ export interface HeartbeatOptions {
 /** How often a busy worker is pinged, unless its deadline is shorter. */
 const beatMilliseconds = 1_000;
 
-/** A stretch between two beats counts for at most this many times its planned length. */
+/** The time between two beats counts for at most this many times its planned length. */
 const maxOfBeat = 2;
 
 /**
@@ -73,7 +73,7 @@ export class Heartbeat {
     const passed = Math.min(now - this.#last, planned * maxOfBeat);
     this.#last = now;
     if (!this.#alive) return;
-    // Silence counts from the ping on.
+    // Silence is counted from the ping.
     if (!this.#asked) this.#ask();
     else this.#silent += passed;
     if (this.#silent < this.#limit) return;

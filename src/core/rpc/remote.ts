@@ -24,7 +24,7 @@ export type RpcMessage =
       readonly type: "result";
       readonly call: number;
       readonly value: unknown;
-      /** Set if the last reported step has ended: no message of its own says so. */
+      /** Set if the last reported step has ended; no separate message reports that. */
       readonly ended?: true;
     }
   | { readonly type: "error"; readonly call: number; readonly error: WireError }
@@ -52,7 +52,7 @@ export function post(port: MessagePort, message: RpcMessage): void {
   port.postMessage(message, list ?? []);
 }
 
-/** An error in a form that survives `postMessage`. */
+/** An error in a form that can be sent with `postMessage`. */
 export interface WireError {
   readonly name: string;
   readonly message: string;
@@ -73,7 +73,7 @@ export function encodeError(thrown: unknown): WireError {
   return { name: "Error", message: String(thrown), stack: undefined };
 }
 
-/** The error for a message that arrived but that the browser could not deserialize (`messageerror`). */
+/** The error for a message that the browser received but could not deserialize (`messageerror`). */
 export function unreadable(message: string): PagehoundError {
   return new PagehoundError(
     "internal",
@@ -102,8 +102,8 @@ function keepStack<E extends Error>(target: E, { stack }: WireError): E {
 }
 
 /**
- * The items of a long list that are sent in one message. Reading a message blocks the page: 10,000
- * descriptions of documents in one, for a third of a second.
+ * Maximum number of items of a long list sent in one message. Reading a message blocks the page:
+ * 10,000 document descriptions in one message block it for a third of a second.
  */
 const maxInPart = 200;
 
@@ -244,7 +244,7 @@ export function connect<T extends Api<T>>(
         );
         pending.delete(call);
         changed();
-        // `serve` depends on receiving every number.
+        // `serve` relies on receiving every number.
         post(port, { type: "abort", call });
       }
     });
@@ -252,7 +252,7 @@ export function connect<T extends Api<T>>(
 
   const remote = new Proxy({} as T, {
     get: (_, name) =>
-      // A promise resolved with the proxy must not take it for a thenable.
+      // A promise resolved with this proxy must not treat it as a thenable.
       typeof name === "string" && name !== "then"
         ? (request: unknown, options?: CallOptions<unknown>) => send(name, request, options)
         : undefined,

@@ -4,11 +4,11 @@ import { debug, sizeOf, withoutQuotes } from "../debug-log.js";
 import { PagehoundError } from "../errors.js";
 import { type Api, encodeError, type Method, post, type RpcMessage, unreadable } from "./remote.js";
 
-/** How an API is served. */
+/** How to serve an API. */
 interface ServeOptions {
   /** Starts to answer a call. */
   readonly begin?: (call: number, answer: () => Promise<unknown>) => Promise<unknown>;
-  /** Whether a result is to say that a step has ended, which nothing else says then. */
+  /** Whether a result must report that a step has ended, because no other message does. */
   readonly takeEnded?: () => boolean;
 }
 
@@ -60,7 +60,7 @@ export function serve<T extends Api<T>>(
     else if (data.type === "abort") running.get(data.call)?.abort();
     else if (data.type === "ping") post(port, { type: "pong" });
   };
-  // Only a call may contain something unreadable, so it is the one after the latest.
+  // Only a call can be unreadable, so this is the one after the latest.
   port.onmessageerror = () => postError(port, ++latest, unreadable("The argument of a call"));
 
   return () => {
@@ -78,7 +78,7 @@ export function serve<T extends Api<T>>(
 export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () => void {
   let [current, since]: [Step | null, number] = [null, 0];
   let reported: Step | null = null;
-  // That a step has ended mostly goes with the result that it was for: each message wakes the page.
+  // The end of a step is mostly sent with its result, because each message wakes the page.
   let ending: ReturnType<typeof setTimeout> | undefined;
   const takeEnded = (): boolean => {
     const isEnding = ending !== undefined;
@@ -97,7 +97,7 @@ export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () =>
       [current, since] = [step, performance.now()];
       return ended ?? `${withoutQuotes(step?.doing ?? "Nothing")} begins`;
     });
-    // What hangs next must not be laid on a document that is done.
+    // A document that is done must not be blamed for a later hang.
     if (step || reported?.culprit) send(step, doneFor);
     else ending ??= setTimeout(send, 0, null, null);
   });
@@ -114,7 +114,7 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.name : "no error";
 }
 
-/** Says why a call failed: the caller would wait for ever if the error could not be sent. */
+/** Reports why a call failed. If the error itself cannot be sent, the caller would wait forever. */
 function postError(port: MessagePort, call: number, thrown: unknown): void {
   try {
     post(port, { type: "error", call, error: encodeError(thrown) });

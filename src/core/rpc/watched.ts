@@ -2,11 +2,11 @@ import type { Step } from "../current-step.js";
 import { Heartbeat } from "./heartbeat.js";
 import { type Api, type Connection, connect, post } from "./remote.js";
 
-/** How a thread is watched; it must be served by `serveWatched`. */
+/** How to watch a thread, which must be served by `serveWatched`. */
 export interface WatchOptions {
   /** Seconds without a sign of life, while it is busy, after which it counts as hung. */
   readonly seconds: number;
-  /** Methods that wait for events until they are aborted: their calls do not make a worker busy. */
+  /** Methods that wait for events until aborted: their calls do not make a worker busy. */
   readonly waiting?: readonly string[];
   /**
    * Called once when it hangs, with the last reported step; null if none was reported. The

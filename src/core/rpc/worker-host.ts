@@ -15,19 +15,19 @@ export interface HostedWorker {
   end(): void;
 }
 
-/** First message to a worker of ours: the port to serve its API on, and what it needs to know. */
+/** First message to a worker of this library: the port to serve its API on, and its settings. */
 export interface Greeting<Setup> {
   readonly pagehound: "start";
   readonly port: MessagePort;
   readonly setup: Setup;
-  /** The worker's name in the debug log; null if that is off. */
+  /** The worker's name in the debug log; null if the log is off. */
   readonly debugName: string | null;
 }
 
 /**
- * Starts a worker of this library: from the file that the page's bundler has put next to the
- * library (`fallback`), unless the page names a folder with all of them. Throws `invalid-argument`
- * for a folder of another origin, from which browsers start no worker.
+ * Starts a worker of this library: from the file that the page's bundler put next to the library
+ * (`fallback`), unless the page names a folder with all workers. Throws `invalid-argument` for a
+ * folder of another origin, from which browsers refuse to start workers.
  */
 export function loadWorker(
   name: string,
@@ -40,8 +40,8 @@ export function loadWorker(
 }
 
 /**
- * The full URL of the folder that workers are loaded from; null for next to the library. Throws as
- * `loadWorker` does.
+ * The full URL of the folder that workers are loaded from; null if they are next to the library.
+ * Throws like `loadWorker`.
  */
 export function workerFolder(base: string | URL | undefined | null): string | null {
   if (base === undefined || base === null) return null;
@@ -54,11 +54,11 @@ export function workerFolder(base: string | URL | undefined | null): string | nu
 }
 
 /**
- * Starts a worker, greets it and watches it. Its API is served on a port of its own, because
+ * Starts a worker, greets it and watches it. Its API is served on a separate port, because
  * libraries inside a worker (pdf.js) also listen on the worker's global channel. Throws
  * `worker-failed` if the browser refuses to start it; its `data` has the `url` of the script.
  *
- * @param start creates the worker; bundlers need a literal address there
+ * @param start creates the worker; it must contain a literal address for bundlers
  */
 export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setup): HostedWorker {
   const { worker, url } = made(start, name);
@@ -88,7 +88,7 @@ export function hostWorker<Setup>(start: () => Worker, name: string, setup: Setu
   return hosted;
 }
 
-/** A new worker, with its requested address, which cannot be read from it afterwards. */
+/** Creates a worker and records its requested address, which cannot be read from it later. */
 function made(start: () => Worker, name: string): { worker: Worker; url: string } {
   const { Worker: original } = globalThis;
   let url = "";
@@ -136,7 +136,7 @@ export function greeted<Setup>(): Promise<Greeting<Setup>> {
       startDebugLog(data.debugName);
       resolve(data);
     };
-    // Thrown in a listener it reaches the page, as `onFailure`; a rejection would not.
+    // Thrown in a listener, it reaches the page as `onFailure`; a rejection would not.
     const fail = (): never => {
       throw unreadable("The first message");
     };
@@ -145,14 +145,14 @@ export function greeted<Setup>(): Promise<Greeting<Setup>> {
   });
 }
 
-/** A worker that serves one API, and can be ended. */
+/** A worker that serves one API, and can be terminated. */
 export interface ConnectedWorker<T> {
   readonly remote: T;
   /** Ends the worker at once; pending and later calls reject with `error`. */
   end(error: Error): void;
 }
 
-/** Starts a worker without setup, and connects to its API. Throws as `hostWorker`. */
+/** Starts a worker without setup, and connects to its API. Throws like `hostWorker`. */
 export function connectWorker<T extends Api<T>>(
   start: () => Worker,
   name: string,

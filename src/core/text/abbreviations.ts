@@ -7,7 +7,7 @@ export interface Abbreviation {
   readonly long: string;
 }
 
-/** How many more brackets are examined closely. */
+/** How many more brackets are examined in detail. */
 export interface Looks {
   left: number;
 }
@@ -37,7 +37,7 @@ export function findAbbreviations(text: string, looks: Looks = unbounded()): Abb
 }
 
 const brackets = /[(（]([^()（）]{2,200})[)）]/g;
-/** Most pages have brackets, fewer have one with capitals in it or before it. */
+/** Most pages have brackets, but fewer have one with capitals in it or before it. */
 const worthwhile =
   /[(（][^()（）]{0,30}\p{Lu}[^\s()（）]{0,8}\p{Lu}|\p{Lu}[^\s()（）]{0,8}\p{Lu}[^\s()（）]{0,8}\s?[(（]/u;
 
@@ -94,7 +94,7 @@ function definedInside(
   looks.left--;
   const content = inside.replace(/^\s*(?:the\s+)?["“„«]?/iu, "");
   const long = longForm(short, content);
-  // Either everything in the bracket is the long form, or it is a remark.
+  // The whole bracket must be the long form; otherwise it is a remark.
   return long !== null && content.startsWith(long) ? { short, long } : null;
 }
 
@@ -134,14 +134,14 @@ function lettersOf(text: string): string[] {
   return fold(singular).match(/[\p{L}\p{N}]/gu) ?? [];
 }
 
-/** Articles, prepositions and conjunctions are mostly among these. */
+/** Most articles, prepositions and conjunctions match this. */
 const littleWord = /^\p{Ll}{1,3}$/u;
 
 /**
  * Where the words begin whose initials match the letters; little words in between may be skipped.
  *
  * @param little whether the first word may be a little one ("net asset value"); in "Office of the
- * Comptroller" the O is not that of "of"
+ * Comptroller" the O is not from "of"
  */
 function startByInitials(letters: readonly string[], text: string, little: boolean): number | null {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu)].reverse();
@@ -159,8 +159,8 @@ function startByInitials(letters: readonly string[], text: string, little: boole
 }
 
 /**
- * Where the long form begins if letters may be inside words, the first one at the start of a word.
- * The fewer words there are for the letters, and the more after them, the likelier it is chance.
+ * Where the long form begins if letters may be inside words, except the first one, which starts a
+ * word. With few words for the letters, or many after them, a match is likely chance.
  */
 function startByLetters(letters: readonly string[], text: string): number | null {
   const characters = [...text.matchAll(/./gsu)].map(({ 0: character, index }) => ({
@@ -189,23 +189,23 @@ function countWords(text: string): number {
   return text.match(/[^\s-]+/gu)?.length ?? 0;
 }
 
-/** An abbreviation, and the part of its long form that is compared. */
+/** An abbreviation, and the searched part of its long form. */
 interface Entry {
   readonly document: number;
   readonly abbreviation: Abbreviation;
   readonly words: readonly string[];
 }
 
-/** Shorter long forms, without their short words, are not searched for in queries. */
+/** Long forms that are shorter than this, without their short words, are not searched for. */
 const shortestLong = 8;
 
-/** The abbreviations that documents define, to find those in a query. */
+/** The abbreviations that documents define, for lookup in queries. */
 export class AbbreviationBook {
   readonly #byShort = new Map<string, Entry[]>();
   /** By the first word of the long form. */
   readonly #byWord = new Map<string, Entry[]>();
 
-  /** Adds those of one more document. */
+  /** Adds the abbreviations of a document. */
   add(document: number, abbreviations: readonly Abbreviation[]): void {
     for (const abbreviation of abbreviations) {
       const words = longWords(abbreviation.long);
@@ -216,8 +216,7 @@ export class AbbreviationBook {
   }
 
   /**
-   * The long forms of abbreviations in a query, and the abbreviations of long forms in it, each
-   * once.
+   * The long forms of abbreviations in a query, and the abbreviations of its long forms, each once.
    *
    * @param words the words of the query as they are written
    * @param documents whose definitions count
@@ -241,7 +240,7 @@ export class AbbreviationBook {
   }
 }
 
-/** The words of a text, folded, without short ones such as "and", which people omit. */
+/** The folded words of a text, without short ones such as "and", which people omit. */
 function longWords(text: string): string[] {
   return fold(text).match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? [];
 }

@@ -10,7 +10,7 @@ let stems: ReadonlySet<string> | null = null;
  */
 const longest = 7;
 
-/** Whether a word is an English one that is similar to others, so that it is not a typo. */
+/** True for an English word that resembles others, so that it is not treated as a typo. */
 export function isEnglishWord(word: string): boolean {
   if (word.length > longest) return false;
   stems ??= unpacked();

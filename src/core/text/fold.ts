@@ -21,9 +21,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 const otherLetters = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "g");
 
 /**
- * Marks that a word is also written without: accents on Latin, Greek and Cyrillic letters, Hebrew
- * and Arabic vowel points. In other scripts, marks are vowels or tones and part of the word, and
- * Cyrillic й, ў and ї are letters of their own. The soft hyphen and the joiners are not letters.
+ * Marks that people omit: accents on Latin, Greek and Cyrillic letters, Hebrew and Arabic vowel
+ * points. In other scripts, marks are vowels or tones and belong to the word, and Cyrillic й, ў and
+ * ї are separate letters. The soft hyphen and the joiners are not letters.
  */
 const marks =
   /(?<![иу])\u0306|(?<!і)\u0308|[\u0300-\u0305\u0307\u0309-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670\u0640\u00ad\u200b-\u200d]/gu;
@@ -64,11 +64,11 @@ export const other = 1;
 export const letter = 2;
 /** A digit or another numeral; superscripts are excluded, because they are mostly notes. */
 export const digit = 3;
-/** Belongs to the word before it. */
+/** A mark that belongs to the word before it. */
 export const mark = 4;
-/** Of a script written without spaces between words. */
+/** A letter of a script written without spaces between words. */
 export const unspaced = 5;
-/** Of the Korean script: words are separated by spaces, and include their particles. */
+/** A letter of the Korean script: words are separated by spaces, and include their particles. */
 export const hangul = 6;
 
 const unspacedLetter =
@@ -104,7 +104,7 @@ function classOf(character: string): number {
   return unspacedLetter.test(character) ? unspaced : digit;
 }
 
-/** Whether a folded text has every word of what somebody looks for, wherever in its own words. */
+/** Returns a test of whether a folded text contains every word of `wanted`, even inside words. */
 export function wordFinder(wanted: string): (folded: string) => boolean {
   const words = fold(wanted).split(/\s+/u).filter(Boolean);
   return (folded) => words.every((word) => folded.includes(word));

@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const greekLetter = /\p{Script=Greek}/u;
 const greekWord = /\p{Script=Greek}\p{M}*\p{Script=Greek}/u;
-/** The prefix for a millionth before its unit: "µm". */
+/** The prefix "micro" before a unit: "µm". */
 const micro = /^[µμ]\p{L}/u;
 
 /**
@@ -17,7 +17,7 @@ const micro = /^[µμ]\p{L}/u;
  */
 export function withGreekLettersNamed(word: string, language: Language): string | null {
   if (language === "el" || !/[^\p{ASCII}]/u.test(word)) return null;
-  // The micro sign and mathematical letters are other characters for the same letters.
+  // The micro sign and mathematical letters are different characters for the same letters.
   const plain = word.normalize("NFKC");
   if (!greekLetter.test(plain) || greekWord.test(plain) || micro.test(plain)) return null;
   const named = [...plain].map((letter) => names[letter.toLowerCase()] ?? letter).join("");

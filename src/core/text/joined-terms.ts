@@ -28,34 +28,34 @@ const group = `(?:[A-Za-z]{0,4}\\d[\\dA-Za-z]{0,40}|[A-Z]{4}(?=[ \\u00a0]\\d)|(?
 /** "(0)" in a telephone number, omitted when dialling from abroad. */
 const between = `(?:[${spaces}]?\\(0\\)[${spaces}]?|\\)[${spaces}]?[${signs}(]?[${spaces}]?|[${spaces}][${signs}(]?[${spaces}]?|[${signs}(][${spaces}]?)`;
 /**
- * A number or name of several groups with punctuation or single spaces between them: an ISBN, a
+ * A number or name in several groups with punctuation or single spaces between them: an ISBN, a
  * telephone number, an IBAN, an invoice number.
  */
 const grouped = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}]|[\\p{L}\\p{N}][${signs},])(?:(?<prefix>${prefix})(?<sign>[${signs}${spaces}]))?(?<abroad>\\+[${spaces}]?)?\\(?(?<first>[A-Za-z]{0,4}\\d[\\dA-Za-z]{0,40})(?<rest>(?:${between}${group}){0,9})(?![\\p{L}\\p{M}\\p{N}]|[.,]\\p{N})`,
   "uy",
 );
-/** "M8 × 60", "10 x 20": a measure by a measure. */
+/** Dimensions: "M8 × 60", "10 x 20". */
 const measures =
   /(?<![\p{L}\p{N}.,])(\p{Lu}{0,3}\d+(?:[.,]\d+)?)(?: ?[×✕] ?| [xX] )(\d+(?:[.,]\d+)?)(?:(?: ?[×✕] ?| [xX] )(\d+(?:[.,]\d+)?))?(?![\p{L}\p{N}]|[.,]\d)/gu;
 
-/** What every pair of measures has. */
+/** Occurs in all dimensions. */
 const times = /[×✕]| [xX] ?\d/;
 
 const digits = /\d/g;
 const onlyYears = /^(?:(?:19|20)\d\d)+$/;
 const spacedThousands = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+$/;
-/** A number with fewer digits is more often a list of small ones than a name. */
+/** A number with fewer digits is more often a list of small numbers than an identifier. */
 const fewestDigits = 6;
-/** No identifier is longer; an IBAN has up to 34 characters. */
+/** Longest identifier; an IBAN has up to 34 characters. */
 const longestName = 34;
 
 /**
- * The terms of what is written in several groups but also as one word: words with hyphens
- * ("on-line": "online"), and identifiers, measures and numbers with punctuation or single spaces in
- * them ("978-0-306-40615-7", "DE89 3704 0044", "M8 × 60"). Their groups have terms of their own.
+ * Terms for text that is written in several groups but also as one word: hyphenated words
+ * ("on-line": "online"), and identifiers, dimensions and numbers with punctuation or single spaces
+ * ("978-0-306-40615-7", "DE89 3704 0044", "M8 × 60"). Their groups also have separate terms.
  *
- * @param use a query may have the letters of an identifier in lower case, and short ones
+ * @param use in a query, an identifier may be shorter, with its letters in lower case
  */
 export function joinedTerms(text: string, language: Language, use: TermUse, sink: TermSink): void {
   for (let at = text.search(hyphen); at >= 0; ) {
@@ -94,7 +94,7 @@ function isHyphen(code: number): boolean {
 }
 
 const cacheLimit = 20_000;
-/** By language and use; words with hyphens are repeated like others. */
+/** Caches terms by language and use; hyphenated words recur like others. */
 const cache = new Map<string, readonly string[]>();
 
 function termsOfJoined(word: string, language: Language, use: TermUse): readonly string[] {
@@ -111,25 +111,25 @@ function termsOfJoined(word: string, language: Language, use: TermUse): readonly
   return terms;
 }
 
-/** What precedes the first group: the letters of a name, "+" and a bracket. */
+/** Text before the first group: the letters of an identifier, "+" and a bracket. */
 const before = new RegExp(
   `(?:(?<![A-Za-z])${prefix}[${signs}${spaces}])?(?:\\+[${spaces}]?)?\\(?$`,
 );
-/** No prefix is longer. */
+/** Length of the longest prefix. */
 const longestBefore = 9;
 
-/** What stands between groups, or between letters and the first of them. */
+/** Characters between groups, or between letters and the first group. */
 const joins = new Set(
   [...` \u00a0\u2009\u202f-\u2010\u2011\u2012\u2013\u2212./·•()+`].map((sign) =>
     sign.charCodeAt(0),
   ),
 );
-/** Nowhere are there more of them. */
+/** Maximum number of these characters in a row. */
 const mostJoins = 5;
 
 /**
- * Whether another group may follow what ends at a position. Most numbers stand alone, and are told by
- * the next few characters.
+ * Whether another group may follow at a position. Most numbers have none, which the next few
+ * characters show.
  */
 function mayContinue(text: string, end: number): boolean {
   let at = end;
@@ -138,13 +138,13 @@ function mayContinue(text: string, end: number): boolean {
   const code = text.charCodeAt(at);
   if (!isLetter(code)) return isDigit(code);
   if (text.charCodeAt(at - 1) !== 0x20 || code < 0x61) return true;
-  // A word, unless it has a digit after four letters at most.
+  // A word, unless it has a digit after at most four letters.
   let letters = 1;
   while (letters <= 4 && isLetter(text.charCodeAt(at + letters))) letters++;
   return letters <= 4 && isDigit(text.charCodeAt(at + letters));
 }
 
-/** Whether letters that belong to it may stand before a first group; in a text they are capitals. */
+/** Whether letters before the first group may belong to it; in a text they are capitals. */
 function mayHaveLetters(text: string, start: number, use: TermUse): boolean {
   let at = start;
   while (start - at < mostJoins && joins.has(text.charCodeAt(at - 1))) at--;
@@ -154,8 +154,8 @@ function mayHaveLetters(text: string, start: number, use: TermUse): boolean {
 }
 
 /**
- * Whatever consists of groups of letters and digits, with punctuation or spaces between them or
- * letters before them.
+ * All sequences of letter and digit groups with punctuation or spaces between them, or letters
+ * before them.
  */
 function* groupsIn(text: string, use: TermUse): Generator<RegExpExecArray> {
   for (let at = 0; at < text.length; at++) {
@@ -214,7 +214,7 @@ function identifier(
   hyphenatedName.lastIndex = 0;
   if (isName && count >= 3 && !isShort) sink(fold(letters) + number, index, end);
   if (rest === "" || count < fewestDigits) {
-    // A name of letters and digits needs no minimum of digits: "A12-B7".
+    // An identifier of letters and digits needs no minimum of digits: "A12-B7".
     if (isSpaced || rest === "" || isShort) return;
     if (/[a-z]/.test(number) && count >= 3) sink(number, start, end);
     return;
@@ -229,15 +229,13 @@ function identifier(
 
 const anySpace = new RegExp(`[${spaces}]`);
 const onlyDigits = /^(?:[a-z]{1,4})?\d+x?$/;
-/** No IBAN is shorter. */
+/** Length of the shortest IBAN. */
 const shortestAccount = 15;
 /** The country and the check digits of an IBAN. */
 const account = /^[A-Z]{2}\d{2}$/;
 const accountTyped = /^[A-Z]{2}\d{2}$/i;
 
-/**
- * Whether groups separated by spaces may be one name, rather than a sequence of words or decimals.
- */
+/** Whether space-separated groups may be one identifier, rather than words or decimals in a row. */
 function mayBeSpaced(
   number: string,
   rest: string,

@@ -17,7 +17,7 @@ import { stopwords as turkish } from "@orama/stopwords/turkish";
 import type { Language } from "../document.js";
 import { fold } from "./fold.js";
 
-/** Scripts that identify a language better than words do, or that require another check. */
+/** Scripts that identify a language better than words do, or that require a different check. */
 const scripts = {
   latin: /\p{Script=Latin}/gu,
   cyrillic: /\p{Script=Cyrillic}/gu,
@@ -33,7 +33,7 @@ const scripts = {
 
 type Script = keyof typeof scripts;
 
-/** The scripts a language is written in; one that is missing here is written in Latin letters. */
+/** The scripts of a language; a language that is missing here uses Latin letters. */
 const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
   ru: ["cyrillic"],
   uk: ["cyrillic"],
@@ -47,7 +47,7 @@ const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
   my: ["myanmar"],
 };
 
-/** Languages that function words distinguish. */
+/** Languages that are distinguished by their function words. */
 const toldLatin: readonly Language[] = [
   "en",
   "de",
@@ -67,7 +67,7 @@ const toldLatin: readonly Language[] = [
 const toldCyrillic: readonly Language[] = ["ru", "uk"];
 const toldApart: readonly Language[] = [...toldLatin, ...toldCyrillic];
 
-/** With fewer different function words a text is too short to tell, or a table. */
+/** With fewer distinct function words a text is too short to identify, or a table. */
 const fewestFunctionWords = 3;
 /** Running text has more evidence per word than this in its language, and less in any other. */
 const minEvidence = 0.3;
@@ -114,12 +114,12 @@ function isOtherCyrillic(sample: string): boolean {
 }
 
 /**
- * The languages that a query can be in, among those of a collection's documents; the likeliest
- * first. Never empty unless `languages` is. If the query has function words of one language and few
- * of the others, only that one; if nothing distinguishes them, all that use its script. The words
- * of a query can be names in another language than its own, so searches should use the terms of all
- * languages of the collection; this is for what depends on the query's own, such as which of its
- * words are function words.
+ * The languages that a query may be in, among those of a collection's documents, likeliest first.
+ * Empty only if `languages` is. If the query has function words of one language and few of the
+ * others, only that one; if nothing distinguishes them, all that use its script. Words of a query
+ * may be names in another language, so searches should use the terms of all languages of the
+ * collection; this function is for what depends on the query's language, such as which words are
+ * function words.
  */
 export function queryLanguages(query: string, languages: ReadonlySet<Language>): Language[] {
   const counts = countScripts(query);
@@ -134,16 +134,26 @@ export function queryLanguages(query: string, languages: ReadonlySet<Language>):
   return likely;
 }
 
+/**
+ * The function words, folded, of the language that a question is written in, whatever language the
+ * documents have; empty if it has fewer than two function words to tell.
+ */
+export function questionFunctionWords(question: string): ReadonlySet<string> {
+  const cyrillic = countScripts(question).cyrillic > 0;
+  const [best] = evidence(foldedWords(question), cyrillic ? toldCyrillic : toldLatin);
+  return best && best.words > 1 ? functionWordsOf(best.language) : new Set();
+}
+
 interface Evidence {
   readonly language: Language;
   readonly score: number;
-  /** Number of different function words. */
+  /** Number of distinct function words. */
   readonly words: number;
 }
 
 /**
- * For each language its function words among the words, weighting those it shares with many less;
- * most first.
+ * The function words of each language among the words, sorted by evidence; words shared by many
+ * languages count much less.
  */
 function evidence(words: readonly string[], candidates: readonly Language[]): Evidence[] {
   const sets = candidates.map((language) => ({ language, set: functionWordsOf(language) }));
@@ -160,7 +170,7 @@ function evidence(words: readonly string[], candidates: readonly Language[]): Ev
 
 let owners: ReadonlyMap<string, number> | null = null;
 
-/** In how many languages a word is a function word. */
+/** The number of languages in which a word is a function word. */
 function wordOwners(): ReadonlyMap<string, number> {
   if (owners) return owners;
   const counts = new Map<string, number>();
@@ -202,13 +212,23 @@ const ukrainian = `а або але б без би був була були бу
   всі де для до є же з за і із її їх й його коли ким крім лише мене ми на над нам нас не немає ні
   них о ось по при про ся та так також такий там те ти тим то тут у хто це цей ця ці цього чи що
   щоб як яка який яких якщо які я`.split(/\s+/);
-/** Missing in the Danish list, but present in the Norwegian one. */
+/** Words missing in the Danish list, but present in the Norwegian one. */
 const moreDanish = `ved kan kun må så når hvordan hvorfor hvilken hvilket hvilke fordi mellem uden
   både samme bare før siden enten hver ingen intet`.split(/\s+/);
 const chinese = `的 了 和 与 及 或 在 是 有 为 以 于 对 从 到 被 把 也 就 都 而 但 不 这 那 其 之 所
   什么 哪些 哪个 怎么 如何 多少 為 與 於 對 從 這 個 个 吗 嗎 呢 我 你 他 她 它 我们 他们`.split(
   /\s+/,
 );
+
+/** Question words that the package's lists lack. */
+const questionWords: Partial<Record<Language, string>> = {
+  de: "wann wer warum wieso weshalb wieviel wieviele wohin woher wem wen wessen",
+  fr: "quand quoi comment pourquoi combien lequel laquelle",
+  es: "cuanta cuantas",
+  it: "quando quali",
+  pt: "onde porque quanto quanta quantos quantas quais",
+  nl: "wanneer waar waarom welke welk hoeveel",
+};
 
 const lists: Partial<Record<Language, readonly string[]>> = {
   en: english,
@@ -249,7 +269,10 @@ const sets = new Map<Language, ReadonlySet<string>>();
 export function functionWordsOf(language: Language): ReadonlySet<string> {
   const known = sets.get(language);
   if (known) return known;
-  const words = (lists[language] ?? []).map(fold).filter((word) => !contentWords.has(word));
+  const asking = questionWords[language]?.split(" ") ?? [];
+  const words = [...(lists[language] ?? []), ...asking]
+    .map(fold)
+    .filter((word) => !contentWords.has(word));
   const set = new Set(words);
   set.delete("");
   sets.set(language, set);

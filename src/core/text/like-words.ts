@@ -1,8 +1,8 @@
 import { stemsOf } from "./stems.js";
 
 /**
- * English words that belong to one another, in groups: countries with their people, and verbs and
- * adjectives with their nouns where the stemmer leaves them apart.
+ * Groups of related English words: countries with their people, and verbs and adjectives with their
+ * nouns, where the stemmer does not unite them.
  */
 const related = `
 norway norwegian|sweden swedish swede|denmark danish dane|finland finnish finn|iceland icelandic
@@ -33,8 +33,8 @@ complain complaint|respond response|offend offence|acquire acquisition|inquire i
 suspend suspension|disclose disclosure|fail failure|depart departure|close closure|expose exposure`;
 
 /**
- * Everyday English words of about the same meaning, in groups. A word has the meanings of all its groups,
- * and means nothing to words that are only two groups away.
+ * Groups of everyday English words with similar meanings. A word has the meanings of all its
+ * groups, but is not similar to words two groups away.
  */
 const alike = `
 buy purchase acquire|price cost fee charge fare|pay spend paid|salary wage pay earnings income
@@ -91,19 +91,19 @@ responsible charge duty|copy duplicate reproduce|share disclose|steal theft stol
 lost loss missing|verbal oral spoken|foreign abroad overseas
 religious faith religion|plague epidemic pandemic|grave tomb burial`;
 
-/** Words that mean about the same as a word. */
+/** Words with about the same meaning as a word. */
 export interface LikeWords {
-  /** Stems of words that belong to it: "Norwegian" to "Norway". */
+  /** Stems of related words: "Norwegian" for "Norway". */
   readonly related: readonly string[];
-  /** Stems of words of about the same meaning: "physician" for "doctor". */
+  /** Stems of words with a similar meaning: "physician" for "doctor". */
   readonly alike: readonly string[];
 }
 
 const none: LikeWords = { related: [], alike: [] };
-/** Read when first asked for. */
+/** Parsed on first use. */
 let known: ReadonlyMap<string, LikeWords> | null = null;
 
-/** The stems of words that mean about the same as one with this stem, in English. */
+/** The stems of words with about the same meaning as one with this English stem. */
 export function likeWordsOf(stem: string): LikeWords {
   known ??= read();
   return known.get(stem) ?? none;

@@ -1,6 +1,6 @@
 const listItem = /^\s*(?:[-–—•*▪◦·]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)]\s)/;
 
-/** Whether a line or a sentence begins with the sign, number or letter of a list's item. */
+/** Whether a line or a sentence begins with a list item's bullet, number or letter. */
 export function isListItem(text: string): boolean {
   return listItem.test(text);
 }

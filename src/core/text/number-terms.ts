@@ -1,6 +1,6 @@
 import type { Language } from "../document.js";
 
-/** Languages that write 1,577.50 like this; the others write 1.577,50 or 1 577,50. */
+/** Languages that write 1,577.50; the others write 1.577,50 or 1 577,50. */
 const decimalPoint: ReadonlySet<Language> = new Set([
   "en",
   "zh",
@@ -13,7 +13,7 @@ const decimalPoint: ReadonlySet<Language> = new Set([
   "und",
 ]);
 
-/** Languages that separate thousands with a space. In text from a PDF it may be an ordinary one. */
+/** Languages that separate thousands with a space. In PDF text it may be an ordinary space. */
 const thousandsSpace: ReadonlySet<Language> = new Set([
   "fr",
   "es",
@@ -45,9 +45,9 @@ const dateWithYear = /^\d{1,2}\.\d{1,2}\.((?:19|20)\d\d)$/;
  * The terms of a number as it is written, its value first: "1,577.00", "1.577,00", "1'577" and
  * "1577" are all found under "1577".
  *
- * - An unambiguous number is read that way. "1.577" is a decimal where points are, and both a
- *   decimal and a thousand in the languages that write decimals with a comma; there "1,577" is both
- *   as well.
+ * - An unambiguous number is read that way. "1.577" is a decimal in languages with decimal points,
+ *   and both a decimal and a thousand in languages with decimal commas; there "1,577" is both as
+ *   well.
  * - Trailing zeros are dropped if they cannot be part of a name: "1577.0", "2.00", "0.50",
  *   "577.50". "10.0" is found under both, and "10.10" is not 10.1, because sections and exhibits
  *   are numbered like that.
@@ -89,7 +89,7 @@ function withOneSeparator(digits: string, at: number, language: Language): reado
   const rest = digits.slice(at + 1);
   const parter = digits.charAt(at);
   if (parter !== "." && parter !== ",") return [whole + rest];
-  // Two numbers of a list without a space: "2018,2019".
+  // Two numbers in a list without a space: "2018,2019".
   if (parter === "," && rest.length > 3 && decimalPoint.has(language)) {
     return whole.length < 3 ? [whole, rest, `${whole}.${rest}`] : [whole, rest];
   }

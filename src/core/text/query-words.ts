@@ -4,20 +4,20 @@ import { joinedTerms } from "./joined-terms.js";
 import { isFunctionWord, queryLanguages } from "./language.js";
 import { wordsOf } from "./terms.js";
 
-/** A word of a query with the terms it may be indexed under: a match of any counts. */
+/** A word of a query with the terms it may be indexed under; a match of any of them counts. */
 export interface QueryWord extends Span {
-  /** As it was typed. */
+  /** As typed. */
   readonly text: string;
-  /** Each once; those of the likeliest language first. Never empty. */
+  /** Distinct terms, those of the likeliest language first. Never empty. */
   readonly terms: readonly string[];
-  /** Whether it is only a function word, in a language that the query may be in. */
+  /** Whether it is a function word in a language that the query may be in. */
   readonly isFunctionWord: boolean;
 }
 
 /**
- * The words of a query for a collection with documents in these languages, in order. A word's terms
- * are those of all the languages, because a name may be in any; words may overlap if a part of one
- * is a word of its own.
+ * The words of a query, in order, for a collection with documents in these languages. A word has
+ * the terms of all these languages, because a name may be in any; words overlap if a part of one is
+ * also a word.
  */
 export function queryWordsOf(query: string, languages: ReadonlySet<Language>): QueryWord[] {
   const likely = queryLanguages(query, languages);
@@ -45,8 +45,8 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
 }
 
 /**
- * What a query writes in several groups and may be written as one, such as "on-line" and
- * "978-0-306-40615-7": each with its joined terms.
+ * Words that a query writes in several groups but documents may write as one, such as "on-line" and
+ * "978-0-306-40615-7", with their joined terms.
  */
 export function groupedWordsOf(
   query: string,
@@ -72,8 +72,8 @@ const capitals = /^\p{Lu}{2,}$/u;
 const operators: ReadonlySet<string> = new Set(["AND", "NOT", "OR"]);
 
 /**
- * The languages whose function words a query is likely to use as such. A single one of them may be
- * a word of another language ("war", "die", "son"), unless all documents are in that language.
+ * The languages whose function words a query likely uses as such. A single one of them may be a
+ * content word in another language ("war", "die", "son"), unless all documents are in one language.
  */
 function grammarsOf(
   query: string,

@@ -18,12 +18,12 @@ import type { Language } from "../document.js";
 import { fold, isAscii } from "./fold.js";
 
 /**
- * Whether terms are for the index or for a query: the index contains some that no query asks for.
+ * Whether terms are for the index or for a query: the index contains some that queries never use.
  */
 export type TermUse = "index" | "query";
 
 /**
- * Languages without one have no endings to remove, or no reliable stemmer: the Ukrainian one's
+ * Languages without a stemmer have no endings to remove, or no reliable one: the Ukrainian one's
  * result for a word depends on earlier words.
  */
 const stemmers: Partial<Record<Language, (word: string) => string>> = {
@@ -48,7 +48,7 @@ const stemmers: Partial<Record<Language, (word: string) => string>> = {
 /** "ae", "oe" and "ue" where they can replace an umlaut; not in "neue", "Bauer", "Quelle". */
 const writtenOutUmlaut = /[ao]e|(?<![aeq])ue/g;
 
-/** Longer strings are not words of any language, so stemming them is a waste. */
+/** Longer strings are not words of any language, so they are not stemmed. */
 const longestWord = 64;
 
 /**
@@ -56,8 +56,8 @@ const longestWord = 64;
  * accents, which people omit. A word with accents is therefore found under two stems if they
  * differ: that of the word as it is written ("français": "franc", as "franche"), and that of the
  * word without accents ("francais"). An irregular form in English is found under the stem of its
- * base form ("children": "child"), and a form that is also a word of its own ("left") under both; a
- * query means it literally.
+ * base form ("children": "child"), and a form that is also a separate word ("left") under both; in
+ * a query it is taken literally.
  */
 export function stemsOf(
   word: string,
@@ -79,7 +79,7 @@ export function stemsOf(
 }
 
 /**
- * An e that ends a name after two vowels, which the stemmer takes for an ending: "Maine", "Moore".
+ * Names that end in an e after two vowels, which the stemmer takes for an ending: "Maine", "Moore".
  */
 const endOfName = /((?:ai|oo|ee)[nrl]e)s?$/;
 
@@ -158,8 +158,8 @@ bound bind|bidden bid|hewn hew|shorn shear|strewn strew|throve thrive|tying tie|
 undid undo|undone undo|redid redo|redone redo|overdid overdo|overdone overdo`;
 
 /**
- * Forms that are as often words with a meaning of their own: "left", "leaves". A text is found
- * under both meanings, and a query means its own.
+ * Forms that are as often separate words: "left", "leaves". A text is found under both meanings,
+ * and a query only under the literal one.
  */
 const ambiguous = new Set(
   `people leaves lives axes bases ellipses analyses paralyses catalyses diagnoses media opera genera
@@ -190,7 +190,7 @@ function pairsOf(list: string): ReadonlyMap<string, string> {
 interface IrregularForm {
   /** "child" for "children", "write" for "wrote". */
   readonly base: string;
-  /** Whether the form is as often a word of its own, such as "left". */
+  /** Whether the form is as often a separate word, such as "left". */
   readonly isAmbiguous: boolean;
 }
 

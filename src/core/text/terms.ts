@@ -11,13 +11,13 @@ export interface Term extends Span {
   readonly term: string;
 }
 
-/** Increased whenever the same text would give other terms. */
+/** Raised whenever the same text gives different terms. */
 export const termsVersion = 5;
 
 /**
  * The terms of a text with their positions, in the order of the words; inside a run of letters of a
- * script without spaces, in no particular order. A word can have several, its own first. The
- * functions that make them describe what they match: `wordTerms`, `numberTerms`, `unspacedTerms`,
+ * script without spaces, in no particular order. A word can have several terms, its own first. The
+ * functions that make them are documented below: `wordTerms`, `numberTerms`, `unspacedTerms`,
  * `hangulTerms`; names with punctuation are handled here. The terms of `joinedTerms` come last, and
  * in the index only.
  *
@@ -57,7 +57,7 @@ export function indexTermsOf(
 const unbreakingSpace = /[\u00a0\u2009\u202f]/;
 /** Short words joined by an ampersand: "R&D", "AT&T", "PP&E". */
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
-/** Names of programming languages, whose letter alone says little: "C++", "C#". */
+/** Names of programming languages, whose letter alone is too common: "C++", "C#". */
 const signedLetter = /\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#])/uy;
 /** Symbols and formulas with subscripts: "CO₂", "m²", "H₂SO₄". */
 const smallDigit = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
@@ -95,11 +95,11 @@ function forEachWordTerm(text: string, language: Language, use: TermUse, sink: T
     position = endOfWord(text, start, position);
     const word = text.slice(start, position);
     const terms = termsOfWord(word);
-    // Nothing is left of marks without a base letter, such as isolated Arabic ones.
+    // Isolated marks, such as Arabic ones, leave an empty term.
     for (const term of terms) if (term !== "") sink(term, start, position);
     if (position !== run && kind !== digit) continue;
     const next = text.charCodeAt(position);
-    // Only a hyphen, an ampersand, "+", "#", a subscript or a space can join what follows.
+    // Only a hyphen, an ampersand, "+", "#", a subscript or a space can join more text to a term.
     if (next === 0x20) {
       if (spacedNumbers && kind === digit) spacedNumber(text, start, language, sink);
     } else if (next === 0x26) name(ampersandName, text, start, sink);
@@ -115,7 +115,7 @@ function forEachWordTerm(text: string, language: Language, use: TermUse, sink: T
   }
 }
 
-/** The end of a run of letters and digits, or of letters of a script with its own rules. */
+/** The end of a run of letters and digits, or of letters of a script with separate rules. */
 function endOfRun(text: string, start: number, kind: number): number {
   let end = start + 1;
   while (end < text.length) {
@@ -198,7 +198,7 @@ function spacedNumber(text: string, start: number, language: Language, sink: Ter
     );
 }
 
-/** Stemming is slow and words repeat; the cache of a language and use is emptied at this size. */
+/** Stemming is slow and words repeat; the cache for a language and use is cleared at this size. */
 const cacheLimit = 200_000;
 const caches: Record<TermUse, Map<Language, Map<string, readonly string[]>>> = {
   index: new Map(),
@@ -218,21 +218,21 @@ function cachedTerms(language: Language, use: TermUse): (word: string) => readon
   };
 }
 
-/** A year with letters next to it: "FY2018", "2023Q2". */
+/** A year attached to letters: "FY2018", "2023Q2". */
 const withYear = /^(\P{N}*|\p{L}\p{N})((?:19|20)\d{2})(\P{N}*|\p{L}\p{N})$/u;
 /** A fiscal or calendar year with two digits: "FY20", "CY19". */
 const shortYear = /^[FC]Y(\d{2})$/i;
 const apostrophe = /['’]/;
-/** What follows the apostrophe in an English contraction: "don't", "we'll". */
+/** The part of an English contraction from its apostrophe: "don't", "we'll". */
 const contraction = /['’](?:t|d|m|ll|re|ve)$/i;
 const possessive = /['’]s$/i;
-/** What French and Italian put before an apostrophe: an article, a pronoun, a preposition. */
+/** The part before an apostrophe in French and Italian: an article, a pronoun, a preposition. */
 const elided =
   /^(?:[ldjmtscn]|qu|jusqu|lorsqu|puisqu|quoiqu|un|dell|all|dall|nell|sull|coll|quell|quest|gl)$/i;
 const camelCase = /(?<=\p{Ll})(?=\p{Lu})/u;
 /** Shorter parts of a name in camel case are mostly syllables: "iPhone", "McDonald". */
 const shortestPart = 3;
-/** A word with the number of a note, which was a superscript: "goodwill2". */
+/** A word with a note number that was a superscript: "goodwill2". */
 const withNote = /^(\p{L}{5,})\d{1,2}$/u;
 const lettersThenNumber = /^(\P{N}+)(\p{N}+[.,].*)$/u;
 const onlyNumerals = /^\p{N}/u;
@@ -262,7 +262,7 @@ function wordTerms(word: string, language: Language, use: TermUse): readonly str
     if (telling.length > 0)
       return [...stems, ...telling.flatMap((part) => stemsOf(part, language, use))];
   }
-  // The whole is always in the index: a query that has it as one word means no other.
+  // The whole word is always indexed: a query that writes it as one word means only that.
   if (use === "query") return stems;
   const noted = withNote.exec(word)?.[1];
   if (noted) return [...stems, ...stemsOf(noted, language, use)];
@@ -289,7 +289,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 const han = /^\p{Script=Han}/u;
 const hanRuns = /\p{Script=Han}+/gu;
 const katakanaRuns = /[\p{Script=Katakana}ー]{2,}/gu;
-/** The long vowel that loanwords end with or without: "サーバー", "サーバ". */
+/** The final long vowel that loanwords may omit: "サーバー", "サーバ". */
 const finalLongVowel = /^([\p{Script=Katakana}ー]{2,}\p{Script=Katakana})ー$/u;
 
 /**
@@ -337,7 +337,7 @@ const certainParticles = /^(.)[은는을를]$/u;
 function hangulTerms(word: string, at: number, use: TermUse, sink: TermSink): void {
   const folded = fold(word) || word;
   sink(folded, at, at + word.length);
-  // False for syllables that are written in their parts: their positions are those of the word.
+  // False for syllables written in their parts, which take the position of the whole word.
   const composed = folded.length === word.length;
   const noun = (use === "index" ? particles : certainParticles).exec(folded)?.[1];
   if (noun) sink(noun, at, composed ? at + 1 : at + word.length);

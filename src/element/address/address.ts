@@ -21,6 +21,11 @@ const calm = 200;
 
 const topic = "address";
 
+/** The buttons of menus that are open. */
+const menuButtons = ["conversations", "notebooks", "grid-menu", "scope"]
+  .map((name) => `#${name}-button[aria-expanded="true"]`)
+  .join(", ");
+
 /** What the address needs from the element it belongs to. */
 export interface AddressContext {
   readonly app: App;
@@ -89,6 +94,7 @@ export class Address {
   follow(): void {
     if (this.#going || this.#ended.signal.aborted) return;
     this.#openAwaited();
+    this.#keepFromLeaving();
     const { shell } = this.#context.app;
     const place = this.#current;
     const hash = formatPlace(place, this.#context.start);
@@ -115,19 +121,37 @@ export class Address {
     const { query, resting } = search.asking;
     const { matchCase, wholeWord } = search.patterns;
     const pattern = search.mode === "pattern" ? { matchCase, wholeWord } : null;
+    const dialog = (shell.surface.find("dialog.model-panel[open]")?.id ??
+      null) as DialogName | null;
     return {
       collection: shell.setup.collection,
+      notebook: shell.notebook,
       middle:
         shell.view === "ask"
           ? { view: "ask", conversation: conversationOf(app) }
           : shell.view === "grid"
-            ? { view: "grid", grid: shell.grid }
+            ? {
+                view: "grid",
+                grid: shell.grid,
+                cell: app.grid?.linkedCell ?? null,
+                rows: app.grid?.linkedRows ?? null,
+              }
             : { view: "search", search: { query: resting ? "" : query, pattern } },
       page: linkedPage(shell.page, documents.opening.pane.page),
-      dialog:
-        (shell.surface.find("dialog.model-panel[open]:not(#details)")?.id as DialogName) ?? null,
+      dialog,
+      about: this.#aboutOf(dialog),
       pane: this.#pane,
     };
+  }
+
+  /** The hash of the document that a dialog is about; null for none, or several. */
+  #aboutOf(dialog: DialogName | null): string | null {
+    const { documents, notes } = this.#context.app;
+    if (dialog === "details") return documents.details?.document.hash ?? null;
+    if (dialog === "notes") return documents.list.get(notes?.about ?? "")?.hash ?? null;
+    if (dialog !== "notebooks") return null;
+    const [document, ...others] = documents.notebooks?.placing?.documents ?? [];
+    return document && others.length === 0 ? document.hash : null;
   }
 
   /**
@@ -153,13 +177,14 @@ export class Address {
       addEventListener(event, () => void this.#visit(), { signal });
     }
     addEventListener("pagehide", () => this.#flush(), { signal });
+    navigationHere()?.addEventListener("navigate", (event) => this.#closeMenu(event), { signal });
     const { app } = this.#context;
     const { pane } = app.documents.opening;
     pane.moved = () => this.follow();
     pane.link = () => this.#link;
     const { hash } = location;
     const kept = keptState()?.pagehound;
-    // It names another collection, which the page has since left.
+    // The address names another collection, which the page has since left.
     const isStale = isLoaded && kept?.collection !== app.shell.setup.collection;
     isLoaded = true;
     if (!namesPlace(hash) || isStale) {
@@ -172,6 +197,27 @@ export class Address {
       this.#write("pushState", hash);
     }
     await this.#visit();
+  }
+
+  get #menuButton(): HTMLElement | null {
+    return this.#context.app.shell.surface.find(menuButtons);
+  }
+
+  /** Makes Back close an open menu first, as far as the browser lets a page do so. */
+  #closeMenu(event: NavigateEvent): void {
+    const button = this.#menuButton;
+    if (!button || event.navigationType !== "traverse" || !event.cancelable) return;
+    event.preventDefault();
+    button.focus();
+    button.click();
+  }
+
+  /** Adds an entry of this page for Back to close a menu from: going to another page cannot be stopped. */
+  #keepFromLeaving(): void {
+    const navigation = navigationHere();
+    if (!navigation || !this.#menuButton) return;
+    const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1];
+    if (!before?.sameDocument) this.#write("pushState", location.hash);
   }
 
   /** Goes to the place in the address. */
@@ -187,7 +233,7 @@ export class Address {
     const visit = ++this.#visits;
     const current = app.shell.setup.collection;
     const kept = keptState()?.pagehound;
-    // Only a collection that this page has shown: a link cannot choose one.
+    // Only collections that this page has already shown: a link cannot choose one.
     const collection = kept?.collection ?? (namesPlace(hash) ? current : start.collection);
     if (collection !== current) {
       changeCollection(collection);
@@ -210,12 +256,21 @@ export class Address {
 
   async #go(place: AppPlace, isOld: () => boolean): Promise<void> {
     const { ask, documents, shell } = this.#context.app;
-    const { dialog, middle, page, pane } = place;
+    const { about, dialog, middle, page, pane } = place;
     const current = this.#current;
     if (current.dialog && current.dialog !== dialog) closeDialog(shell, current.dialog);
+    if (place.notebook !== shell.notebook) {
+      await this.#chooseNotebook(place.notebook);
+      if (isOld()) return;
+    }
     if (middle.view === "search") this.#search(middle.search);
-    else if (middle.view === "grid") shell.grid = middle.grid;
-    else if (middle.conversation === null) {
+    else if (middle.view === "grid") {
+      // If the code cannot be fetched, the pane says so.
+      const grid = await this.#context.app.openGrid().catch(() => null);
+      if (isOld()) return;
+      shell.grid = middle.grid;
+      grid?.link(middle);
+    } else if (middle.conversation === null) {
       if (ask.conversation.turns.length > 0) ask.conversation.begin();
     } else if (middle.conversation !== conversationOf(this.#context.app)) {
       try {
@@ -234,11 +289,29 @@ export class Address {
       const top = shell.page && pane === null ? "page" : "search";
       shell.set({ pane: pane === "documents" ? "documents" : top });
     }
-    if (dialog && current.dialog !== dialog) {
-      if (dialog === "notes") void this.#context.app.listNotes();
-      else openDialog(shell, dialog);
-    }
+    if (dialog && current.dialog !== dialog) await this.#openDialog(dialog, about);
     shell.changed();
+  }
+
+  async #openDialog(dialog: DialogName, about: string | null): Promise<void> {
+    const { app } = this.#context;
+    const { documents, shell } = app;
+    const document = documents.list.all.find(({ hash }) => hash === about);
+    if (dialog === "notes") await app.listNotes(document?.id ?? null);
+    else if (dialog === "details") {
+      if (document) documents.showDetails(document);
+    } else if (dialog === "notebooks") {
+      if (document) await (await app.openNotebooks()).place([document]);
+    } else openDialog(shell, dialog);
+  }
+
+  async #chooseNotebook(id: string | null): Promise<void> {
+    const notebooks = await this.#context.app.openNotebooks();
+    try {
+      await notebooks.choose(id);
+    } catch {
+      this.#say(notebooks.missing);
+    }
   }
 
   #search({ query, pattern }: LinkedSearch): void {
@@ -304,7 +377,7 @@ export class Address {
     }
   }
 
-  /** Writes what was typed or scrolled to since. */
+  /** Writes pending changes from typing and scrolling. */
   #flush(): void {
     if (this.#timer === undefined) return;
     this.#write("replaceState", formatPlace(this.#place, this.#context.start));
@@ -323,6 +396,11 @@ export class Address {
       // Browsers reject changes that come too often; the next one will succeed.
     }
   }
+}
+
+/** The browser's Navigation API; undefined in browsers that lack it. */
+function navigationHere(): Navigation | undefined {
+  return (globalThis as { navigation?: Navigation }).navigation;
 }
 
 function keptState(): KeptState | null {
@@ -345,12 +423,12 @@ function linkedPage(opened: OpenedPage | null, shown: number): AppPlace["page"] 
 
 /** True if the reader went to another place, rather than moving within the same one. */
 function isElsewhere(before: AppPlace, after: AppPlace): boolean {
-  const parts = ({ collection, middle, dialog, pane }: AppPlace): unknown[] => [
-    ...[collection, dialog, pane, middle.view],
+  const parts = ({ collection, notebook, middle, dialog, pane }: AppPlace): unknown[] => [
+    ...[collection, notebook, dialog, pane, middle.view],
     middle.view === "ask"
       ? middle.conversation
       : middle.view === "grid"
-        ? middle.grid
+        ? `${middle.grid} ${middle.cell !== null}`
         : middle.search.query === "",
   ];
   const now = parts(after);

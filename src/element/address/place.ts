@@ -1,4 +1,5 @@
 import type { Span } from "../../core/index.js";
+import type { GridSort } from "../../grid/index.js";
 import { type View, views } from "../shell/setup.js";
 import type { DialogName } from "../shell/shell.js";
 import { namesPlace } from "./names-place.js";
@@ -23,6 +24,32 @@ export interface LinkedSearch {
   readonly pattern: { readonly matchCase: boolean; readonly wholeWord: boolean } | null;
 }
 
+/** An answer of a grid that is shown in full, or with no row the total of its column. */
+export interface LinkedCell {
+  /** SHA-256 of the document's file, in hexadecimal digits; null for the total. */
+  readonly row: string | null;
+  /** Id of the column. */
+  readonly column: string;
+}
+
+/** How the rows of a grid are sorted, and which of them are shown. */
+export interface LinkedRows {
+  readonly sort: GridSort | null;
+  /** What the documents' paths contain; empty for all. */
+  readonly filter: string;
+  /** Name of the choice of rows; null for all. */
+  readonly show: string | null;
+}
+
+/** A grid in the middle pane, or the start view of grids. */
+export interface GridPlace {
+  readonly view: "grid";
+  readonly grid: string | null;
+  readonly cell: LinkedCell | null;
+  /** Null for all rows, as documents were added. */
+  readonly rows: LinkedRows | null;
+}
+
 /**
  * What the middle pane shows: a conversation, which has no id before its first question, a search,
  * or a grid.
@@ -30,15 +57,19 @@ export interface LinkedSearch {
 export type MiddlePlace =
   | { readonly view: "ask"; readonly conversation: string | null }
   | { readonly view: "search"; readonly search: LinkedSearch }
-  | { readonly view: "grid"; readonly grid: string | null };
+  | GridPlace;
 
 /** The reader's place in the element. */
 export interface AppPlace {
   readonly collection: string;
+  /** Id of the chosen notebook; null for all documents. */
+  readonly notebook: string | null;
   readonly middle: MiddlePlace;
   /** The open page; `"unlinked"` if it is not from a document of the collection. */
   readonly page: LinkedPage | "unlinked" | null;
   readonly dialog: DialogName | null;
+  /** SHA-256 of the file of the document that the dialog is about; null for none. */
+  readonly about: string | null;
   /** On a narrow screen: the pane that is shown, if it is not the one opened last. */
   readonly pane: "documents" | "middle" | null;
 }
@@ -57,27 +88,33 @@ const dialogs: readonly string[] = [
   "network",
   "notes",
   "keys",
+  "details",
+  "notebooks",
 ] satisfies DialogName[];
+
 /** The place before anything was done. */
 export function startPlace({ collection, view }: StartPlace): AppPlace {
-  return { collection, middle: emptyMiddle(view), page: null, dialog: null, pane: null };
+  const middle = emptyMiddle(view);
+  return { collection, notebook: null, middle, page: null, dialog: null, about: null, pane: null };
 }
 
 function emptyMiddle(view: View): MiddlePlace {
   if (view === "ask") return { view, conversation: null };
-  if (view === "grid") return { view, grid: null };
+  if (view === "grid") return { view, grid: null, cell: null, rows: null };
   return { view, search: { query: "", pattern: null } };
 }
 
 /** Writes a place as a hash; empty for the initial place. */
 export function formatPlace(place: AppPlace, start: StartPlace): string {
-  const { collection, middle, page, dialog, pane } = place;
+  const { collection, notebook, middle, page, dialog, about, pane } = place;
   const pairs: Pair[] = [];
   if (collection !== start.collection) pairs.push(["collection", collection]);
+  if (notebook !== null) pairs.push(["notebook", notebook]);
   pairs.push(...middlePairs(middle, start));
   if (page === "unlinked") pairs.push(["open", "page"]);
   else if (page) pairs.push(...pagePairs(page));
   if (dialog) pairs.push(["open", dialog]);
+  if (dialog && about !== null) pairs.push(["about", about]);
   if (pane) pairs.push(["pane", pane]);
   return hashOf(pairs);
 }
@@ -88,12 +125,23 @@ function middlePairs(middle: MiddlePlace, start: StartPlace): Pair[] {
   if (view === "ask") {
     return middle.conversation === null ? untouched : [["conversation", middle.conversation]];
   }
-  if (view === "grid") return middle.grid === null ? untouched : [["grid", middle.grid]];
+  if (view === "grid") return middle.grid === null ? untouched : gridPairs(middle.grid, middle);
   const { query, pattern } = middle.search;
   if (!pattern) return query === "" ? untouched : [["search", query]];
   const pairs: Pair[] = [["pattern", query]];
   if (pattern.matchCase) pairs.push(["case", "match"]);
   if (pattern.wholeWord) pairs.push(["word", "whole"]);
+  return pairs;
+}
+
+function gridPairs(grid: string, { cell, rows }: GridPlace): Pair[] {
+  const pairs: Pair[] = [["grid", grid]];
+  if (rows?.sort) pairs.push(["sort", rows.sort.column ?? ""]);
+  if (rows?.sort?.descending) pairs.push(["order", "descending"]);
+  if (rows?.show != null) pairs.push(["show", rows.show]);
+  if (rows && rows.filter !== "") pairs.push(["filter", rows.filter]);
+  if (cell) pairs.push(["column", cell.column]);
+  if (cell?.row != null) pairs.push(["row", cell.row]);
   return pairs;
 }
 
@@ -123,9 +171,11 @@ export function parsePlace(hash: string, start: StartPlace): AppPlace | null {
   const pane = values.get("pane");
   return {
     collection: values.get("collection") || start.collection,
+    notebook: values.get("notebook") || null,
     middle: middleOf(values, start),
     page: pageOf(values) ?? (opens.includes("page") ? "unlinked" : null),
     dialog: dialog ?? null,
+    about: dialog ? fileHash(values.get("about")) : null,
     pane: pane === "documents" || pane === "middle" ? pane : null,
   };
 }
@@ -134,7 +184,11 @@ function middleOf(values: URLSearchParams, start: StartPlace): MiddlePlace {
   const conversation = values.get("conversation");
   if (conversation) return { view: "ask", conversation };
   const grid = values.get("grid");
-  if (grid) return { view: "grid", grid };
+  if (grid) {
+    const column = values.get("column");
+    const cell = column ? { row: fileHash(values.get("row")), column } : null;
+    return { view: "grid", grid, cell, rows: rowsOf(values) };
+  }
   const pattern = values.get("pattern");
   const query = pattern ?? values.get("search");
   if (query === null) {
@@ -148,13 +202,27 @@ function middleOf(values: URLSearchParams, start: StartPlace): MiddlePlace {
   return { view: "search", search: { query, pattern: pattern === null ? null : switches } };
 }
 
+function rowsOf(values: URLSearchParams): LinkedRows | null {
+  const column = values.get("sort");
+  const descending = values.get("order") === "descending";
+  const sort = column === null ? null : { column: column || null, descending };
+  const [filter, show] = [values.get("filter") ?? "", values.get("show")];
+  return sort || filter !== "" || show !== null ? { sort, filter, show } : null;
+}
+
 function pageOf(values: URLSearchParams): LinkedPage | null {
-  const document = values.get("doc")?.toLowerCase() ?? "";
-  if (!/^[\da-f]{64}$/.test(document)) return null;
+  const document = fileHash(values.get("doc"));
+  if (document === null) return null;
   const page = count(values.get("page"));
   const [start, end, ...more] = values.get("span")?.split("-").map(count) ?? [];
   const isSpan = start != null && end != null && start < end && more.length === 0;
   return { document, page: page || 1, span: page && isSpan ? { start, end } : null };
+}
+
+/** A SHA-256 in hexadecimal digits; null if the text is none. */
+function fileHash(text: string | null): string | null {
+  const hash = text?.toLowerCase() ?? "";
+  return /^[\da-f]{64}$/.test(hash) ? hash : null;
 }
 
 function count(text: string | null): number | null {
@@ -167,6 +235,6 @@ function hashOf(pairs: readonly Pair[]): string {
 }
 
 function encode(value: string): string {
-  // What is typed may end in half a surrogate pair.
+  // Typed text may end in half a surrogate pair.
   return encodeURIComponent(value.toWellFormed()).replaceAll("%20", "+");
 }

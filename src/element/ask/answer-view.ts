@@ -9,6 +9,7 @@ import type { Shell } from "../shell/shell.js";
 import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
+import { directView } from "./direct-view.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import { endsDoubt, numbering, type Turn } from "./turn.js";
 
@@ -176,6 +177,7 @@ export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer
     `;
   }
   return html`
+    ${answer.direct ? directView(feature, turn.key, answer.direct) : nothing}
     <h3>${words.t("passages.title")}</h3>
     ${missingView(feature, answer)}
     <p class="quiet about">

@@ -16,7 +16,7 @@ import { Turn } from "./turn.js";
 /** Asks the collection a question; yields events until the answer is ready. */
 export type AskCollection = (question: string, options: AskOptions) => AsyncIterable<AskEvent>;
 
-/** Who answers, from which documents, and from which source. */
+/** The dependencies of asking: the documents, and the functions that answer. */
 export interface AskParts {
   readonly documents: DocumentsFeature;
   readonly models: Models;
@@ -33,7 +33,7 @@ export interface AskParts {
 /** The current conversation, earlier ones, and suggested questions. */
 export class AskFeature {
   readonly shell: Shell;
-  /** What questions are asked of. */
+  /** The documents that questions are about. */
   readonly documents: DocumentsFeature;
   readonly opening: Opening;
   readonly models: Models;
@@ -60,7 +60,7 @@ export class AskFeature {
     opening.pane.askAbout = (text) => this.quote(text);
   }
 
-  /** Adds a quoted text to the question box, with the cursor behind it. */
+  /** Adds a quoted text to the question box, with the cursor after it. */
   quote(text: string): void {
     const { shell, conversation } = this;
     shell.show("ask");
@@ -101,19 +101,25 @@ export class AskFeature {
   /** Offers the page's own questions to begin with, or else some made from the documents. */
   suggest(): void {
     if (this.shell.setup.suggestions) this.shell.changed();
-    else this.suggestions.follow(this.documents.list.all, this.#coming());
+    else this.suggestions.follow(this.documents.list.listed, this.#coming());
   }
 
-  /** Stops the current question, and permanently deletes what was deleted. */
+  /** Stops the current question, and makes deletions permanent. */
   close(): void {
     this.conversation.stop();
     this.conversations.close();
   }
 
   #context(): AskContext {
-    const { list, opened } = this.documents;
+    const { list, notebooks, opened } = this.documents;
     const { setup, words } = this.shell;
-    const noneChosen = list.selected?.size === 0 ? words.t("ask.fault.noneChosen") : null;
+    const isEmpty = list.within !== null && list.listed.length === 0;
+    const noneChosen =
+      list.selected?.size === 0
+        ? words.t("ask.fault.noneChosen")
+        : isEmpty
+          ? (notebooks?.nothingToAsk ?? null)
+          : null;
     const nothingHere = words.t(this.#coming() ? "widget.ask.reading" : "widget.ask.noDocuments");
     return {
       documents: list.scope,
@@ -121,6 +127,9 @@ export class AskFeature {
       loading: this.models.state.kind === "loading" ? this.models.state.name : null,
       searchReady: this.#searchReady,
       answered: (trace) => void this.shell.attempt(() => this.models.learn(trace)),
+      begun: () => {
+        if (list.within) void notebooks?.keep({ conversations: [this.conversation.id] });
+      },
       // Until the collection is open this is unknown, so the question waits.
       obstacle:
         list.all.length > 0 || !opened || engineHosts(setup).length > 0 ? noneChosen : nothingHere,
@@ -128,16 +137,18 @@ export class AskFeature {
   }
 }
 
-/** What a conversation asks with, read when it asks. */
+/** The context of a question, read when it is asked. */
 export interface AskContext {
   readonly documents: readonly DocumentId[] | undefined;
   readonly model: LanguageModel | undefined;
-  /** Name of the model that is being loaded; null when none is. */
+  /** Name of the model that is being loaded; null if none is. */
   readonly loading: string | null;
   /** Settles when searches can use everything they need, or soon after. */
   readonly searchReady: () => Promise<unknown>;
   /** Called with the trace of each answer for which a model was used. */
   readonly answered: (trace: Trace) => void;
+  /** Called when a conversation begins. */
+  readonly begun: () => void;
   /** Whether there is anything to ask about yet, or why not. */
   readonly obstacle: string | null;
 }
@@ -150,7 +161,7 @@ type ConversationShell = Pick<
 /** Questions and their answers, in order. */
 export class ConversationState {
   turns: readonly Turn[] = [];
-  /** What is in the question box. */
+  /** The text in the question box. */
   draft = "";
   /**
    * Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs.
@@ -206,7 +217,7 @@ export class ConversationState {
     this.#shell.changed();
   }
 
-  /** Asks what is in the box. */
+  /** Asks the question in the box. */
   submit(): void {
     const question = this.draft.trim();
     const { obstacle } = this.#context();
@@ -240,6 +251,7 @@ export class ConversationState {
     };
     signal?.addEventListener("abort", giveUp);
     const turn = new Turn(this.#nextKey(), question);
+    if (this.turns.length === 0) this.#context().begun();
     this.turns = [...this.turns, turn];
     this.#shell.changed();
     // The question moves to the top, and the answer grows below it without moving it.
@@ -300,10 +312,7 @@ export class ConversationState {
     this.#endWait?.();
   }
 
-  /**
-   * Settles when no model is being loaded any more, or when the question is to be answered without
-   * one.
-   */
+  /** Settles once no model is being loaded, or the question should be answered without one. */
   async #untilLoaded(turn: Turn, signal: AbortSignal): Promise<void> {
     const { loading } = this.#context();
     if (loading === null) return;

@@ -127,7 +127,7 @@ function askBoxView(feature: AskFeature): TemplateResult {
           type="button"
           title=${words.t(running ? "ask.stop.about" : "ask.send.about")}
           @click=${(event: MouseEvent) => {
-            // The second press of a double click was meant for what was shown before.
+            // The second press of a double click was meant for the earlier button.
             if (event.detail > 1) return;
             if (running) conversation.stop();
             else conversation.submit();

@@ -117,7 +117,7 @@ function missingChip(
   const nowhere = unsupportedNumbers.filter((number) => !misplaced.has(number));
   const { length: count } = nowhere;
   const numbers = enumeration(nowhere, words);
-  // A number that occurs elsewhere was found: saying otherwise would contradict what follows.
+  // If a number was found elsewhere, calling it unsupported would contradict what follows.
   const elsewhere = misplaced.size > 0 && count === 0;
   const heading = elsewhere ? [] : [words.t("answer.unsupported.sentence")];
   const about = [
@@ -164,7 +164,7 @@ export function calculatedNumber(
   text: string,
   calculation: Calculation,
 ): TemplateResult {
-  // Not a button element: a button is a box of its own, and a line may break around it.
+  // Not a button element: that is an inline box, around which a line may break.
   return html`<span
       class="calculated"
       role="button"
@@ -241,7 +241,7 @@ function quoteView(
     })}${citation.from ? html` · ${isolated(citation.from.title)}` : nothing}</span>`;
 }
 
-/** What an answer cites, to be shown with its tables. */
+/** The cited text of an answer, to be shown with its tables. */
 export function citedText(
   citation: Citation,
   claims: readonly string[],

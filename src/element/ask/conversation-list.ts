@@ -9,7 +9,7 @@ const TIME_TO_UNDO = 10_000;
  * for good.
  */
 interface Deletion {
-  /** Names the offer to undo it; the tab that shows the offer holds a lock of this name. */
+  /** Identifies the offer to undo; the tab that shows it holds a lock of this name. */
   readonly offer: string;
   readonly ids: readonly string[];
 }
@@ -19,8 +19,10 @@ export class ConversationList {
   shown = false;
   /** The conversations whose deletion can still be undone; null if there are none. */
   removed: readonly ConversationSummary[] | null = null;
-  /** Words that the listed ones have; empty to list all. */
+  /** Words that the listed conversations contain; empty to list all. */
   query = "";
+  /** The conversations of the chosen notebook, to which the list is limited; null for all. */
+  within: ReadonlySet<string> | null = null;
   /** The conversation whose title is being changed. */
   renaming: string | null = null;
   #found: readonly ConversationSummary[] | null = null;
@@ -39,10 +41,12 @@ export class ConversationList {
 
   /** The listed conversations, latest first. */
   get list(): readonly ConversationSummary[] {
-    return without(this.#found ?? this.#all, this.removed ?? []);
+    const { within } = this;
+    const left = without(this.#found ?? this.#all, this.removed ?? []);
+    return within === null ? left : left.filter(({ id }) => within.has(id));
   }
 
-  /** Whether there are enough of them to look for one. */
+  /** Whether there are enough of them for a search box. */
   get searchable(): boolean {
     return this.#all.length > 4;
   }
@@ -86,7 +90,7 @@ export class ConversationList {
     this.#shell.changed();
   }
 
-  /** Gives a conversation another title; its first question for an empty one. */
+  /** Renames a conversation; an empty title restores its first question. */
   async rename(id: string, title: string): Promise<void> {
     await (await this.#shell.library).conversations.rename(id, title);
     await this.refresh();

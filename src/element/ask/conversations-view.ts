@@ -2,8 +2,8 @@ import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ConversationSummary } from "../../core/index.js";
+import { menuAction, menuButtons, menuName } from "../shell/menu-view.js";
 import { icon } from "../shell/view-parts.js";
-import { searchAction } from "../viewer/dom.js";
 import type { AskFeature } from "./ask-feature.js";
 import type { ConversationForm } from "./save-conversation.js";
 import { apart } from "./turn.js";
@@ -63,9 +63,9 @@ function menuView(feature: AskFeature): TemplateResult {
     ${
       conversation.turns.length > 0
         ? html`<ul class="menu-part" aria-label=${words.t("conversations.current")}>
-            ${actionView(words.t("conversations.saveMarkdown"), () => save(feature, "markdown"))}
-            ${actionView(words.t("conversations.saveHtml"), () => save(feature, "html"))}
-            ${actionView(words.t("conversations.saveJson"), () => save(feature, "json"))}
+            ${menuAction(words.t("conversations.saveMarkdown"), () => save(feature, "markdown"))}
+            ${menuAction(words.t("conversations.saveHtml"), () => save(feature, "html"))}
+            ${menuAction(words.t("conversations.saveJson"), () => save(feature, "json"))}
           </ul>`
         : nothing
     }
@@ -85,19 +85,13 @@ function menuView(feature: AskFeature): TemplateResult {
             ${
               conversations.query === ""
                 ? html`<ul class="menu-part">
-                    ${actionView(words.t("conversations.deleteAll"), () => removeAll(feature))}
+                    ${menuAction(words.t("conversations.deleteAll"), () => removeAll(feature))}
                   </ul>`
                 : nothing
             }`
         : html`<p class="quiet menu-empty">${words.t(conversations.query === "" ? "conversations.none" : "conversations.find.none")}</p>`
     }
   `;
-}
-
-function actionView(label: string, run: () => void): TemplateResult {
-  return html`<li class="menu-row">
-    <button class="menu-item" type="button" @click=${run}><span class="menu-title">${label}</span></button>
-  </li>`;
 }
 
 function rowView(feature: AskFeature, one: ConversationSummary): TemplateResult {
@@ -116,24 +110,17 @@ function rowView(feature: AskFeature, one: ConversationSummary): TemplateResult 
       <span class="menu-title" dir="auto">${title}</span>
       <span class="quiet">${apart([questions, words.day(updatedAt)])}</span>
     </button>
-    <button
-      class="icon-button"
-      type="button"
-      aria-label=${words.t("conversations.rename", { title })}
-      title=${words.t("conversations.rename.short")}
-      @click=${() => {
+    ${menuButtons({
+      renameLabel: words.t("conversations.rename", { title }),
+      renameTitle: words.t("conversations.rename.short"),
+      rename: () => {
         conversations.renaming = id;
-        feature.shell.changed();
-        focusSoon(feature, ".menu-name input");
-      }}
-    >${icon("edit")}</button>
-    <button
-      class="icon-button"
-      type="button"
-      aria-label=${words.t("conversations.delete", { title })}
-      title=${words.t("common.delete")}
-      @click=${(event: Event) => remove(feature, one, event)}
-    >${icon("remove")}</button>
+        shell.focusDrawn("#conversations .menu-name input");
+      },
+      deleteLabel: words.t("conversations.delete", { title }),
+      deleteTitle: words.t("common.delete"),
+      delete: (event) => remove(feature, one, event),
+    })}
   </li>`;
 }
 
@@ -149,7 +136,8 @@ function searchView(feature: AskFeature): TemplateResult {
     dir=${conversations.query === "" ? nothing : "auto"}
     .value=${live(conversations.query)}
     @input=${({ target }: Event) => {
-      if (target instanceof HTMLInputElement) void conversations.find(target.value);
+      if (!(target instanceof HTMLInputElement)) return;
+      void shell.attempt(() => conversations.find(target.value));
     }}
   >`;
 }
@@ -158,50 +146,16 @@ function searchView(feature: AskFeature): TemplateResult {
 function nameView(feature: AskFeature, one: ConversationSummary): TemplateResult {
   const { conversations, shell } = feature;
   const { id, title } = one;
-  const end = (): void => {
-    conversations.renaming = null;
-    shell.changed();
-    focusSoon(feature, `[data-conversation="${id}"]`);
-  };
-  return html`<li class="menu-row">
-    <form
-      class="menu-name"
-      action=${searchAction}
-      @submit=${(event: Event) => {
-        event.preventDefault();
-        const { currentTarget } = event;
-        const field = currentTarget instanceof Element && currentTarget.querySelector("input");
-        end();
-        if (field) void shell.attempt(() => conversations.rename(id, field.value));
-      }}
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key !== "Escape") return;
-        // It closes the name alone, and not the list.
-        event.preventDefault();
-        event.stopPropagation();
-        end();
-      }}
-    >
-      <input type="text" dir="auto" aria-label=${shell.words.t("conversations.name")} .value=${title}>
-      <button
-        class="icon-button"
-        type="submit"
-        aria-label=${shell.words.t("conversations.name.save")}
-        title=${shell.words.t("conversations.name.save")}
-      >${icon("check")}</button>
-    </form>
-  </li>`;
-}
-
-/** Moves the focus to what is drawn next. */
-function focusSoon({ shell: { surface } }: AskFeature, selector: string): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const found = surface.find(`#conversations ${selector}`);
-      found?.focus();
-      if (found instanceof HTMLInputElement) found.select();
-    }),
-  );
+  return menuName({
+    label: shell.words.t("conversations.name"),
+    saveLabel: shell.words.t("conversations.name.save"),
+    value: title,
+    save: (name) => void shell.attempt(() => conversations.rename(id, name)),
+    end: () => {
+      conversations.renaming = null;
+      shell.focusDrawn(`#conversations [data-conversation="${id}"]`);
+    },
+  });
 }
 
 /** Deletes, and moves the focus to a neighbour before the row disappears. */

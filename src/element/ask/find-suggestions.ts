@@ -12,7 +12,7 @@ export type Suggestion =
   | { readonly kind: "heading"; readonly topic: string }
   /** A number in a table. */
   | { readonly kind: "row"; readonly label: string; readonly year: string }
-  /** A question that a document asks itself. */
+  /** A question that the document itself asks. */
   | { readonly kind: "question"; readonly text: string };
 
 /** Pages of a document that are searched for tables. */
@@ -22,11 +22,13 @@ const triedEach = 4;
 // Headings that every report has say nothing about this one.
 const plain =
   /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
+// A heading that goes on in another line.
+const cut = /\b(?:an?|and|as|at|by|for|from|in|is|of|on|or|that|the|to|which|with)$/i;
 const asksItself = /[?？؟]$/u;
 
 type Library = Pick<Pagehound, "outline" | "search" | "tables">;
 
-/** What questions are made from, and how many. */
+/** The documents to make questions from, and how many. */
 export interface SuggestionSources {
   readonly documents: readonly DocumentSummary[];
   readonly words: I18n;
@@ -87,8 +89,10 @@ async function candidatesOf(
 
 /** Headings that name a topic, those with the most text first. */
 function sections(outline: readonly OutlineEntry[]): Candidate[] {
+  // A single heading at the top is the document's title.
+  const top = outline.some(({ level }) => level > 1) || outline.length < 3 ? 1 : 0;
   const named = outline.filter(({ text, level }) => {
-    return level > 1 && isSpoken(text) && !asksItself.test(text) && !plain.test(text);
+    return level > top && isSpoken(text) && !asksItself.test(text) && !plain.test(text);
   });
   const seen = new Set<string>();
   return named
@@ -100,7 +104,7 @@ function sections(outline: readonly OutlineEntry[]): Candidate[] {
 
 function isSpoken(text: string): boolean {
   const words = text.trim().split(/\s+/).length;
-  return words >= 2 && text.length <= 64 && !/\d/.test(text);
+  return words >= 2 && text.length <= 64 && !/\d/.test(text) && !cut.test(text.trim());
 }
 
 /** The first row of a table that has a number for a year. */

@@ -113,7 +113,7 @@ type AnswerPlace = Pick<
   "document" | "path" | "page" | "pageUnit" | "pageLabel" | "recognised"
 >;
 
-/** Remarks on a sentence: that nothing supports it, a doubt, what was calculated. */
+/** Remarks on a sentence: missing support, a doubt, calculations. */
 function noteOf(
   words: I18n,
   { supported, doubt, calculations }: Answer["sentences"][number],
@@ -354,8 +354,8 @@ function emphasised(text: string): string {
 }
 
 /**
- * Text in a code span, in which nothing is escaped. If a backtick in it or right before it could
- * close the span early, it is plain text instead.
+ * Text in a code span, where nothing is escaped. If a backtick in it or right before it could close
+ * the span early, it is plain text instead.
  */
 function code(text: string, before: string): string {
   const line = oneLine(text);

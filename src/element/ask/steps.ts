@@ -375,7 +375,7 @@ interface Target {
   readonly last: number;
 }
 
-/** What an id of the library names; null for a name in words. */
+/** The place or document that an id names; null for a name in words. */
 function targetOf(what: string): Target | null {
   const id = what.trim().replace(/^\[(.*)\]$/, "$1");
   const [whole, heading, page, last, passage] =

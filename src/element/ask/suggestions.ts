@@ -17,9 +17,7 @@ export class Suggestions {
     this.#shell = shell;
   }
 
-  /**
-   * Makes them again if other documents were added last; while more are `coming`, after a pause.
-   */
+  /** Remakes the questions if the latest documents changed; after a pause if more are `coming`. */
   follow(documents: readonly DocumentSummary[], coming: boolean): void {
     const latest = documents.slice(-most).reverse();
     const asked = latest.map(({ id }) => id).join(" ");

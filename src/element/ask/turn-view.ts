@@ -301,7 +301,7 @@ function gapWords(words: I18n, { path, reason, pages }: Coverage["gaps"][number]
 }
 
 /**
- * What is copied from an answer: the marked parts of passages, or else the best passage, and the
+ * The text copied from an answer: the marked parts of passages, or else the best passage, and the
  * places of all.
  */
 export function copiedAnswer(words: I18n, answer: Answer): string {
@@ -314,7 +314,7 @@ export function copiedAnswer(words: I18n, answer: Answer): string {
   return [question, head, texts, sources.join("\n")].filter(Boolean).join("\n\n");
 }
 
-/** What an answer says, with the numbers of its sources: of a written one of `citedPlaces`, else of its passages. */
+/** An answer's text with source numbers: of `citedPlaces` if written, else of its passages. */
 export function answerSentences(words: I18n, answer: Answer): string {
   const { kind, passages } = answer;
   if (kind === "answered" || passages.length === 0) return sentencesText(words, answer);

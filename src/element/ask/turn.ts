@@ -29,7 +29,7 @@ export class Turn {
   withoutModel = false;
   /** Why there is no answer, and what to do about it. */
   failure: string | null = null;
-  /** Whether the list of what was searched is unfolded, and whether with the raw text. */
+  /** Whether the list of steps is unfolded, and whether it includes the raw text. */
   traceShown = false;
   rawShown = false;
   /** Whether its sources are listed below it. */
@@ -63,11 +63,11 @@ export class Turn {
     return this.trace ? stepsOfTrace(words, this.trace) : [];
   }
 
-  /** Whether the model's answer rests on what the search had found first. */
+  /** Whether the model's answer relies on the passage that the search found first. */
   get agrees(): boolean {
     const [found] = this.first;
     const { kind, usage } = this.answer ?? {};
-    // What code found by itself was not written by the model.
+    // An answer found by code alone was not written by the model.
     const answers = kind === "answered" && (usage?.turns ?? 0) > 0;
     const sentences = answers ? (this.answer?.sentences ?? []) : [];
     return sentences.some(
@@ -89,7 +89,7 @@ export class Turn {
     return { searches: calls.length - calculations, calculations };
   }
 
-  /** Milliseconds it took, or has taken so far. */
+  /** Milliseconds that the turn took, or has taken so far. */
   get elapsed(): number {
     return this.answer?.usage.total ?? performance.now() - this.#startedAt;
   }
@@ -138,7 +138,7 @@ export class Turn {
         this.#draftsAnew = true;
         break;
       case "sentence-draft":
-        // What was written stays until something replaces it.
+        // Drafts stay until something replaces them.
         if (this.#draftsAnew) this.drafts = [];
         this.#draftsAnew = false;
         this.drafts[event.index] = event.text;
@@ -199,7 +199,7 @@ export function distinctPlaces(citations: readonly AnswerCitation[]): AnswerCita
   return citedPlaces({ sentences: [{ citations }] }).map(({ citation }) => citation);
 }
 
-/** What an answer says about a place: the sentences and calculated numbers that rest on it. */
+/** What an answer says about a place: the sentences and calculated numbers that rely on it. */
 export function claimsOf({ sentences }: Pick<Answer, "sentences">, place: Place): string[] {
   const key = placeKey(place);
   const isThere = (one: Place | null): boolean => one !== null && placeKey(one) === key;

@@ -29,7 +29,7 @@ export class CollectionsFeature {
     return this.#transfers;
   }
 
-  /** The same, created on first use; the caller has loaded its code. */
+  /** The transfers, created on first use; the caller has loaded their code. */
   transfersOf(Kind: typeof Transfers): Transfers {
     this.#transfers ??= new Kind(this.documents);
     return this.#transfers;
@@ -197,7 +197,7 @@ export class Published {
     await this.refresh();
   }
 
-  /** Asks before one is removed; null cancels that. */
+  /** Asks whether to remove a collection; null cancels the question. */
   askToRemove(url: string | null): void {
     this.removing = url;
     this.#shell.changed();
@@ -212,7 +212,7 @@ export class Published {
     for (const abort of aborts) abort.abort();
   }
 
-  /** Says that one could not be fetched, with a button to try again, until it is fetched. */
+  /** Reports that one could not be fetched, with a button to retry, until it is fetched. */
   #report(url: string, error: unknown): void {
     const { emit, notices, words } = this.#shell;
     emit({ type: "failed", error });

@@ -110,6 +110,8 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
       originals: entered.has("originals"),
       guides: entered.has("guides"),
       notes: entered.has("notes"),
+      grids: entered.has("grids"),
+      conversations: entered.has("conversations"),
     });
   };
   return html`<form class="save-collection" @submit=${save}>
@@ -139,12 +141,20 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
       <input name="notes" type="checkbox" checked>
       <span>${words.t("collections.save.notes")}</span>
     </label>
+    <label class="choice">
+      <input name="grids" type="checkbox" checked>
+      <span>${words.t("collections.save.grids")}</span>
+    </label>
+    <label class="choice">
+      <input name="conversations" type="checkbox" checked>
+      <span>${words.t("collections.save.conversations")}</span>
+    </label>
     <p class="failed" role="alert">${transfers.failure ?? nothing}</p>
     <button class="button" type="submit">${words.t("collections.save.do", { count })}</button>
   </form>`;
 }
 
-/** A published collection in the settings: what is stored of it, and what can be done. */
+/** A published collection in the settings: its stored documents, and the possible actions. */
 function publishedRow(feature: CollectionsFeature, url: string): TemplateResult {
   const { published } = feature;
   return html`<li class="published-row">

@@ -97,8 +97,9 @@ export function transferWords(words: I18n, { kind, name, progress }: Transfer): 
     return words.t("collections.save.progress", { name, ...counts(progress) });
   }
   if (!progress) return words.t("collections.open.start", { name });
-  const step = progress.step === "checking" ? "checking" : "storing";
-  return words.t(`collections.open.${step}`, { name, ...counts(progress) });
+  const { step } = progress;
+  const known = step === "checking" || step === "placing" ? step : "storing";
+  return words.t(`collections.open.${known}`, { name, ...counts(progress) });
 }
 
 function counts({ done, total }: TransferProgress): { done: number; count: number } {

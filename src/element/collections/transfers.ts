@@ -3,6 +3,7 @@ import {
   fileName,
   type ImportedCollection,
   type InputFile,
+  maxColumns,
   type TransferProgress,
 } from "../../core/index.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
@@ -43,13 +44,23 @@ export interface SaveRequest {
   readonly guides: boolean;
   /** Whether to include the person's notes. */
   readonly notes: boolean;
+  /** Id of the notebook to which the saved documents are limited. */
+  readonly notebook?: string | undefined;
+  /** Whether to include the person's grids. */
+  readonly grids: boolean;
+  /** Whether to include the person's conversations: those of the notebook, or all. */
+  readonly conversations: boolean;
 }
 
-/** What is written, where it is added, and where the outcome is shown. */
+/** The documents to write and to add to, and where the outcome is shown. */
 interface TransferredDocuments {
   readonly shell: Shell;
   readonly list: DocumentList;
   readonly ingestNotices: IngestNotices;
+  /** Put imported documents into the chosen notebook; null until their code is loaded. */
+  readonly notebooks: {
+    keep(contents: { readonly documents: readonly DocumentId[] }): Promise<void>;
+  } | null;
 }
 
 /** Writes collections to files, and imports those of others. */
@@ -70,8 +81,16 @@ export class Transfers {
     return this.#documents.list.all.filter(({ source }) => source === null).map(({ id }) => id);
   }
 
-  /** Saves the person's own documents as a file. */
-  save({ title, originals, guides, notes: withNotes }: SaveRequest): Promise<void> {
+  /** Saves the person's own documents, or those of a notebook, as a file. */
+  save({
+    title,
+    originals,
+    guides,
+    notes: withNotes,
+    notebook,
+    grids,
+    conversations,
+  }: SaveRequest): Promise<void> {
     const { shell } = this.#documents;
     const { words, surface, notices } = shell;
     this.failure = null;
@@ -82,7 +101,8 @@ export class Transfers {
           leftOut = progress.leftOut ?? [];
           call.onProgress(progress);
         };
-        const what = { title, originals, guides, notes: withNotes };
+        const kept = { notes: withNotes, grids, conversations };
+        const what = { title, originals, guides, notebook, ...kept };
         const request = { ...what, signal: call.signal, onProgress };
         const blob = await (await shell.library).collection.export(request);
         const fallback = words.t("collections.save.default");
@@ -114,8 +134,14 @@ export class Transfers {
           const { folder } = input;
           const { collection } = await library;
           const imported = await collection.import(file, { folder, ...call });
+          await this.#documents.notebooks?.keep({ documents: idsOf(imported) });
           const title = this.#broughtWords(imported);
-          notices.show(title, { icon: "check", topic: `collection ${name}` });
+          const skipped = imported.skipped.map((part) => ({
+            message: words.t(skippedWords[part]),
+          }));
+          const changed = this.#changedWords(imported);
+          const items = [...skipped, ...this.#leftOutWords(imported, name), ...changed];
+          notices.show(title, { icon: "check", topic: `collection ${name}`, items });
           this.#documents.ingestNotices.replaced(replacements(imported));
         } catch (error) {
           if (call.signal.aborted) return;
@@ -135,16 +161,58 @@ export class Transfers {
   }
 
   /** "12 documents added, 3 replaced, 4 were already here". */
-  #broughtWords({ added, replaced, unchanged }: ImportedCollection): string {
+  #broughtWords(imported: ImportedCollection): string {
+    const { added, replaced, unchanged, grids, conversations } = imported;
     const { words } = this.#documents.shell;
+    const { added: newGrids = 0, merged = 0 } = grids ?? {};
+    const { added: begun = 0, replaced: continued = 0 } = conversations ?? {};
     const facts = [
       added.length > 0 ? words.t("collections.open.added", { count: added.length }) : "",
       replaced.length > 0 ? words.t("collections.open.replaced", { count: replaced.length }) : "",
       unchanged.length > 0
         ? words.t("collections.open.unchanged", { count: unchanged.length })
         : "",
+      newGrids > 0 ? words.t("collections.open.grids", { count: newGrids }) : "",
+      merged > 0 ? words.t("collections.open.merged", { count: merged }) : "",
+      begun > 0 ? words.t("collections.open.conversations", { count: begun }) : "",
+      continued > 0 ? words.t("collections.open.continued", { count: continued }) : "",
     ].filter((fact) => fact !== "");
     return facts.length > 0 ? enumeration(facts, words) : words.t("collections.open.nothing");
+  }
+
+  /** What was changed of grids that were here, which cannot be undone. */
+  #changedWords({ grids }: ImportedCollection): { name: string; message: string }[] {
+    const { words } = this.#documents.shell;
+    return (grids?.changed ?? []).map(({ title, definition, columns, answers }) => {
+      const facts = [
+        definition ? words.t("collections.open.changed.definition") : "",
+        columns > 0 ? words.t("collections.open.changed.columns", { count: columns }) : "",
+        answers > 0 ? words.t("collections.open.changed.answers", { count: answers }) : "",
+      ].filter((fact) => fact !== "");
+      const what = enumeration(facts, words);
+      return { name: title, message: words.t("collections.open.changed", { grid: title, what }) };
+    });
+  }
+
+  /** The grids, columns of grids and conversations that were left out, each with the reason. */
+  #leftOutWords(
+    { grids, conversations }: ImportedCollection,
+    file: string,
+  ): { name: string; message: string }[] {
+    const { words } = this.#documents.shell;
+    const unreadable = conversations?.leftOut ?? 0;
+    const talks =
+      unreadable > 0
+        ? [{ name: file, message: words.t("collections.open.unreadable", { count: unreadable }) }]
+        : [];
+    const left = (grids?.leftOut ?? []).map(({ title, reason, columns }) => ({
+      name: title ?? file,
+      message:
+        reason === "newer-version"
+          ? words.t("collections.open.newer")
+          : words.t("collections.open.columns", { count: columns.length, most: maxColumns }),
+    }));
+    return [...left, ...talks];
   }
 
   #inTurn(
@@ -175,6 +243,16 @@ export class Transfers {
     this.#last = next;
     return next;
   }
+}
+
+const skippedWords = {
+  notebooks: "collections.open.skipped",
+  conversations: "collections.open.skippedConversations",
+} as const;
+
+/** The documents of an import, whether they were there before or not. */
+function idsOf({ added, replaced, unchanged }: ImportedCollection): DocumentId[] {
+  return [...added, ...replaced, ...unchanged].map(({ id }) => id);
 }
 
 /** The versions that an import has replaced. */

@@ -6,35 +6,37 @@ import {
   oneLine,
 } from "../../core/index.js";
 import type { DocumentOrder } from "./row-window.js";
+import { atOnce, forEachInSteps, inSlices, type Steps, sortInSteps } from "./steps.js";
 
-/** The heading above documents of one year or author; null for those that state none. */
+/** The heading above documents of one year or author; null for documents without one. */
 export interface Group {
   readonly group: string | null;
 }
 
-/** A folder, above what is in it. */
+/** A folder's row, above the rows of its contents. */
 export interface FolderRow {
-  /** Its path; of a published collection, the collection's address comes before it. */
+  /** The folder's path; in a published collection, prefixed with the collection's address. */
   readonly folder: string;
   readonly name: string;
-  /** How many folders it is in. */
+  /** Number of folders above it. */
   readonly depth: number;
-  /** How many documents are in it, those of folders below included. */
+  /** Number of documents in the folder and its subfolders. */
   readonly count: number;
   readonly open: boolean;
 }
 
-/** A row of the list that stands for something stored. */
+/** A row of the list for a document, a folder or a heading. */
 export type ListRow = DocumentSummary | FolderRow | Group;
 
-/** The rows of the list in their order, and where each is. */
+/** The rows of the list in order, and the index of each. */
 export interface Arrangement {
+  readonly order: DocumentOrder;
   readonly rows: readonly ListRow[];
-  /** The index of a row, by its key. */
+  /** The index of each row, by its key. */
   readonly at: ReadonlyMap<string, number>;
 }
 
-/** What is unfolded, and how the list is sorted. */
+/** How the list is sorted, and which folders are unfolded. */
 export interface ArrangementOptions {
   readonly order: DocumentOrder;
   /** The folders that a reader has folded or unfolded; null to unfold all. */
@@ -49,7 +51,7 @@ export function isDocument(row: ListRow | undefined): row is DocumentSummary {
   return row !== undefined && "id" in row;
 }
 
-/** The key of a row. No path of a document begins as that of a folder does. */
+/** The key of a row. Unlike IDs and paths, a folder's key starts with `//`. */
 export function keyOf(row: ListRow): string {
   if (isDocument(row)) return row.id;
   return isFolder(row) ? folderKey(row.folder) : `group:${row.group}`;
@@ -60,112 +62,208 @@ export function folderKey(folder: string): string {
   return `//${folder}`;
 }
 
-/** How many folders a document is in, as the tree shows them. */
+/** Number of folders a document is in, as the tree shows them. */
 export function depthOf({ path, source }: DocumentSummary): number {
   return path.split("/").length - (source ? 0 : 1);
 }
 
-/** The order that a list has until a reader chooses one: folders are shown where there are some. */
+/** The default order of a list: by folder if there are folders. */
 export function usualOrder(documents: readonly DocumentSummary[]): DocumentOrder {
-  return documents.some(({ path }) => path.includes("/")) ? "folder" : "added";
+  let order = usualOrders.get(documents);
+  if (!order) {
+    order = documents.some(({ path }) => path.includes("/")) ? "folder" : "added";
+    usualOrders.set(documents, order);
+  }
+  return order;
 }
 
-/** What is worked out of a list of documents. */
+const usualOrders = new WeakMap<readonly DocumentSummary[], DocumentOrder>();
+
+/** The arrangements computed for one list of documents. */
 interface Arranged {
   readonly orders: Map<DocumentOrder, Arrangement>;
   tree: Folder | null;
-  /** For which folders the arrangement as a tree is. */
+  /** The `toggled` that the arrangement by folder was computed for. */
   toggled: ReadonlySet<string> | null;
 }
 
 const known = new WeakMap<readonly DocumentSummary[], Arranged>();
 
-/** The rows of documents; the same for the same list and options. */
+/** The arranged rows; the same object for the same list and options. */
 export function arrangementOf(
   documents: readonly DocumentSummary[],
-  { order, toggled }: ArrangementOptions,
+  options: ArrangementOptions,
 ): Arrangement {
+  return knownArrangement(documents, options) ?? atOnce(arrangeInSteps(documents, options));
+}
+
+/** The rows if already computed; otherwise null. */
+function knownArrangement(
+  documents: readonly DocumentSummary[],
+  { order, toggled }: ArrangementOptions,
+): Arrangement | null {
+  const { orders, toggled: arranged } = known.get(documents) ?? {};
+  const isSame = order !== "folder" || arranged === toggled;
+  return (isSame && orders?.get(order)) || null;
+}
+
+function* arrangeInSteps(
+  documents: readonly DocumentSummary[],
+  { order, toggled }: ArrangementOptions,
+): Steps<Arrangement> {
   const arranged = known.get(documents) ?? { orders: new Map(), tree: null, toggled };
   known.set(documents, arranged);
-  const before = arranged.orders.get(order);
-  if (before && (order !== "folder" || arranged.toggled === toggled)) return before;
   let rows: readonly ListRow[];
   if (order === "folder") {
-    arranged.tree ??= treeOf(documents);
+    arranged.tree ??= yield* treeOf(documents);
+    rows = yield* treeRows(arranged.tree, toggled);
     arranged.toggled = toggled;
-    rows = treeRows(arranged.tree, toggled);
-  } else rows = arrange(documents, order);
-  const arrangement = { rows, at: new Map(rows.map((row, index) => [keyOf(row), index])) };
+  } else rows = yield* orderedRows(documents, order);
+  const at = new Map<string, number>();
+  yield* forEachInSteps(rows, (row, index) => at.set(keyOf(row), index));
+  const arrangement = { order, rows, at };
   arranged.orders.set(order, arrangement);
   return arrangement;
+}
+
+/** Up to this many documents are arranged without a pause. */
+const few = 1_000;
+
+/**
+ * Arranges the documents of one list. Thousands are arranged in small steps; until that is done,
+ * the list keeps its previous rows.
+ */
+export class Arranger {
+  readonly #changed: () => void;
+  #shown: Arrangement = { order: "added", rows: [], at: new Map() };
+  #isBusy = false;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** The rows to show. */
+  arrange(documents: readonly DocumentSummary[], options: ArrangementOptions): Arrangement {
+    const done = knownArrangement(documents, options);
+    if (done || documents.length <= few) this.#shown = done ?? arrangementOf(documents, options);
+    // While documents arrive, the older list is finished first; otherwise none would ever finish.
+    else if (!this.#isBusy) void this.#arrange(documents, options);
+    return this.#shown;
+  }
+
+  async #arrange(
+    documents: readonly DocumentSummary[],
+    options: ArrangementOptions,
+  ): Promise<void> {
+    this.#isBusy = true;
+    try {
+      const { signal } = new AbortController();
+      this.#shown = await inSlices(arrangeInSteps(documents, options), signal);
+    } finally {
+      this.#isBusy = false;
+      this.#changed();
+    }
+  }
+}
+
+const arrangers = new WeakMap<object, Arranger>();
+
+/** The arranger of an interface's list. */
+export function arrangerOf(shell: { readonly changed: () => void }): Arranger {
+  const arranger = arrangers.get(shell) ?? new Arranger(shell.changed);
+  arrangers.set(shell, arranger);
+  return arranger;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /**
- * Sorts documents, with a heading above those of each year, newest first, or of each author. Those
- * without one come last; ties are sorted by name.
+ * Sorts documents under a heading for each year, newest first, or each author. Documents without
+ * one come last; ties are sorted by name.
  */
 export function arrange(
   documents: readonly DocumentSummary[],
   order: Exclude<DocumentOrder, "folder">,
 ): readonly (DocumentSummary | Group)[] {
+  return atOnce(orderedRows(documents, order));
+}
+
+function* orderedRows(
+  documents: readonly DocumentSummary[],
+  order: Exclude<DocumentOrder, "folder">,
+): Steps<readonly (DocumentSummary | Group)[]> {
   if (order === "added") return documents;
-  const rows = documents.map((document) => {
-    const { metadata, path } = document;
-    const author = oneLine(metadata.author ?? "", longestAuthor) || null;
-    const by = order === "date" ? (documentDay(metadata)?.day ?? null) : author;
-    return { document, by, path, group: order === "date" ? (by?.slice(0, 4) ?? null) : author };
-  });
-  rows.sort((one, other) => {
+  const found: Ordered[] = [];
+  yield* forEachInSteps(documents, (document) => found.push(orderedBy(document, order)));
+  const sign = order === "date" ? -1 : 1;
+  const sorted = yield* sortInSteps(found, (one, other) => {
     if (one.by === null || other.by === null) {
       const last = Number(one.by === null) - Number(other.by === null);
       return last || collator.compare(one.path, other.path);
     }
-    const sign = order === "date" ? -1 : 1;
     return sign * collator.compare(one.by, other.by) || collator.compare(one.path, other.path);
   });
-  return rows.flatMap(({ document, group }, index) => {
-    const before = rows[index - 1];
-    const isSame =
-      before !== undefined &&
-      (before.group === null || group === null
-        ? before.group === group
-        : collator.compare(before.group, group) === 0);
-    return isSame ? [document] : [{ group }, document];
+  const rows: (DocumentSummary | Group)[] = [];
+  yield* forEachInSteps(sorted, ({ document, group }, index) => {
+    const before = sorted[index - 1];
+    if (!before || !isSameGroup(before.group, group)) rows.push({ group });
+    rows.push(document);
   });
+  return rows;
 }
 
-/** Characters of an author's name that fit in a heading. */
+/** A document with its sort key `by`. */
+interface Ordered extends Group {
+  readonly document: DocumentSummary;
+  readonly path: string;
+  readonly by: string | null;
+}
+
+function orderedBy(document: DocumentSummary, order: "date" | "author"): Ordered {
+  const { metadata, path } = document;
+  if (order === "date") {
+    const by = documentDay(metadata)?.day ?? null;
+    return { document, by, path, group: by?.slice(0, 4) ?? null };
+  }
+  const author = oneLine(metadata.author ?? "", longestAuthor) || null;
+  return { document, by: author, path, group: author };
+}
+
+function isSameGroup(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one === other || collator.compare(one, other) === 0;
+}
+
+/** Longest author's name that fits in a heading, in characters. */
 const longestAuthor = 60;
 
-/** A folder with what is in it. */
+/** A folder with its contents. */
 interface Folder {
   readonly path: string;
   readonly name: string;
   readonly folders: Map<string, Folder>;
   readonly documents: DocumentSummary[];
-  /** How many documents are in it and in the folders below. */
+  /** Number of documents in the folder and its subfolders. */
   count: number;
-  /** Whether what is in it is in order. */
+  /** The sorted contents; null until sorted. */
   sorted: readonly [readonly Folder[], readonly DocumentSummary[]] | null;
 }
 
-function treeOf(documents: readonly DocumentSummary[]): Folder {
+function* treeOf(documents: readonly DocumentSummary[]): Steps<Folder> {
   const root = newFolder("", "");
   const chains = new Map<string, readonly Folder[]>();
-  for (const document of documents) {
+  yield* forEachInSteps(documents, (document) => {
     const { path, source } = document;
     const place = source ? `${source.url}#${folderName(path)}` : folderName(path);
     const folders = chains.get(place) ?? foldersOf(document, root);
     chains.set(place, folders);
     for (const folder of folders) folder.count++;
     folders.at(-1)?.documents.push(document);
-  }
+  });
   return root;
 }
 
-/** The folders that a document is in, from the root on. */
+/** The folders that contain a document, starting at the root. */
 function foldersOf({ path, source }: DocumentSummary, root: Folder): Folder[] {
   const folders = [root];
   let folder = root;
@@ -186,22 +284,22 @@ function newFolder(path: string, name: string): Folder {
   return { path, name, folders: new Map(), documents: [], count: 0, sorted: null };
 }
 
-/** From so many documents on, a tree is folded up below its highest folders. */
+/** With more documents than this, only the top-level folders are unfolded. */
 const manyDocuments = 200;
-/** A folder with more files than this is folded up then, too. */
+/** In such a list, a top-level folder with more files than this is folded too. */
 const manyFiles = 500;
 
 /** Folders before files, each sorted by name; files that are in no folder come last. */
-function treeRows(
+function* treeRows(
   root: Folder,
   toggled: ReadonlySet<string> | null,
-): readonly (DocumentSummary | FolderRow)[] {
+): Steps<readonly (DocumentSummary | FolderRow)[]> {
   const rows: (DocumentSummary | FolderRow)[] = [];
   const isFolded = root.count > manyDocuments;
-  const list = (folder: Folder, depth: number): void => {
+  function* list(folder: Folder, depth: number): Steps<void> {
     folder.sorted ??= [
-      sorted([...folder.folders.values()], ({ name }) => name),
-      sorted(folder.documents, ({ path }) => fileName(path)),
+      yield* sorted([...folder.folders.values()], ({ name }) => name),
+      yield* sorted(folder.documents, ({ path }) => fileName(path)),
     ];
     const [folders, documents] = folder.sorted;
     for (const each of folders) {
@@ -209,33 +307,37 @@ function treeRows(
       const usual = !isFolded || (depth === 0 && each.documents.length <= manyFiles);
       const open = toggled === null || usual !== toggled.has(path);
       rows.push({ folder: path, name, depth, count, open });
-      if (open) list(each, depth + 1);
+      if (open) yield* list(each, depth + 1);
     }
     for (const document of documents) rows.push(document);
-  };
-  list(root, 0);
+    yield;
+  }
+  yield* list(root, 0);
   return rows;
 }
 
 const sortKeys = new WeakMap<object, string>();
 
-/** Sorted by name. A collator takes too long for ten thousand names: it would block the page. */
-function sorted<Item extends object>(
+/** Sorts by name; a collator would take several times as long for ten thousand names. */
+function* sorted<Item extends object>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
-): Item[] {
-  const keyed = items.map((item) => {
+): Steps<Item[]> {
+  const keyed: { readonly item: Item; readonly key: string }[] = [];
+  yield* forEachInSteps(items, (item) => {
     const key = sortKeys.get(item) ?? sortKey(nameOf(item));
     sortKeys.set(item, key);
-    return { item, key };
+    keyed.push({ item, key });
   });
-  keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-  return keyed.map(({ item }) => item);
+  const inOrder = yield* sortInSteps(keyed, (one, other) =>
+    one.key < other.key ? -1 : one.key > other.key ? 1 : 0,
+  );
+  return inOrder.map(({ item }) => item);
 }
 
-/** A text whose order is that of a name: capitals as small letters, numbers by their value. */
+/** A key that sorts as a name does: case is ignored, numbers sort by value. */
 function sortKey(name: string): string {
-  // An accent comes after its letter, next to which the name is then sorted.
+  // NFD puts an accent after its letter, so that accented names sort next to plain ones.
   const letters = name.toLowerCase().normalize("NFD");
   return /\d/.test(letters)
     ? letters.replace(/\d+/g, (digits) => digits.padStart(10, "0"))

@@ -9,6 +9,7 @@ import {
 import { listWords } from "../i18n/english/list.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
+import { placeButtons } from "../notebooks/notebooks-view.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 import styles from "./details.css?inline";
@@ -19,18 +20,19 @@ import type { DocumentsFeature, ShownDetails } from "./documents-feature.js";
 
 addEnglish(listWords);
 
-/** Headings that are listed; the outline beside the pages has all of them. */
+/** Most headings listed; the outline beside the pages has all of them. */
 const mostHeadings = 200;
 
-/** What was found out about the documents whose details are open. */
+/** The details of the documents whose details are open. */
 const found = new WeakMap<ShownDetails, DocumentDetails>();
 
-/** What is known of a document, with its outline; `ask` puts a question. */
+/** What is known about a document, with its outline; `ask` asks a question. */
 export function detailsView(
-  { opening, shell }: DocumentsFeature,
+  feature: DocumentsFeature,
   shown: ShownDetails,
   ask: (question: string) => void,
 ): TemplateResult {
+  const { opening, shell } = feature;
   const { words } = shell;
   adoptStyles(shell.surface.root, styles);
   const { document, abort } = shown;
@@ -55,6 +57,7 @@ export function detailsView(
             ask(words.t("details.summarise.question", { name }));
           }}
         >${words.t("details.summarise")}</button>
+        ${placeButtons(feature, [document], () => closeDialog(shell, "details"))}
       </p>
       <dl>${factsOf(words, document, details).map(
         ([label, value]) =>
@@ -103,7 +106,7 @@ function lengthOf(words: I18n, document: DocumentSummary): string {
   return [extent(words, document), count].filter(Boolean).join(" · ");
 }
 
-/** How the text was got, and what is missing. */
+/** How the text was read, and what is missing. */
 function readOf(words: I18n, document: DocumentSummary): string[] {
   const { metadata, pages, readHere } = document;
   const { encoding } = metadata;
@@ -118,7 +121,7 @@ function readOf(words: I18n, document: DocumentSummary): string[] {
   return lines.length > 0 ? lines : [words.t("details.read.text")];
 }
 
-/** How many tables there are; of long documents, on the first pages. */
+/** The number of tables; in long documents, on the first pages only. */
 function tablesOf(
   words: I18n,
   { pages }: DocumentSummary,
@@ -134,7 +137,7 @@ function languageOf({ locale }: I18n, language: string | null): string {
   return new Intl.DisplayNames(locale, { type: "language" }).of(language) ?? "";
 }
 
-/** A date of a document, which may be a year alone or in any form; as it is where it is none. */
+/** Formats a date of a document; text without a full date is returned unchanged. */
 function dayOf({ locale }: I18n, time: string | null): string {
   if (time === null) return "";
   const [day] = /^\d{4}-\d\d-\d\d/.exec(time) ?? [];
@@ -147,7 +150,7 @@ function momentOf({ locale }: I18n, time: number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(time);
 }
 
-/** The headings, each of which opens its place. */
+/** The headings; each opens its place in the document. */
 function outlineView(
   words: I18n,
   outline: readonly OutlineEntry[] | null,

@@ -6,22 +6,22 @@ import {
 } from "../../core/index.js";
 import type { Shell } from "../shell/shell.js";
 
-/** The first pages tell the language, and tables are counted on them: reading all would take long. */
+/** Language and tables are looked for on the first pages only, because reading all takes long. */
 const pagesLookedAt = 20;
 const pagesForLanguage = 3;
 
-/** What takes a moment to find out about a document. */
+/** Details of a document that take a moment to find. */
 export class DocumentDetails {
-  /** Null until it is read. */
+  /** The outline; null until it is read. */
   outline: readonly OutlineEntry[] | null = null;
-  /** A BCP 47 tag; null until it is known, and `und` if it is not recognised. */
+  /** A BCP 47 tag; null until detected, and `und` if not recognised. */
   language: string | null = null;
-  /** Null until they are counted. */
+  /** Tables found, and pages looked at; null until counted. */
   tables: { readonly count: number; readonly pages: number } | null = null;
 
   private constructor() {}
 
-  /** Reads them one after the other; what fails is left out. */
+  /** Reads the details one by one; those that fail are left out. */
   static of(document: DocumentSummary, shell: Shell, signal: AbortSignal): DocumentDetails {
     const details = new DocumentDetails();
     void details.#read(document, shell, signal).catch((error: unknown) => {

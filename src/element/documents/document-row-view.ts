@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type DocumentSummary, documentDay, fileName, folderName } from "../../core/index.js";
+import { type DocumentSummary, fileName, folderName } from "../../core/index.js";
 import { listWords } from "../i18n/english/list.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
@@ -15,6 +15,7 @@ import {
 } from "../shell/view-parts.js";
 import { documentTitle } from "./document-title.js";
 import {
+  dayWords,
   encodingReason,
   extent,
   isPartial,
@@ -35,18 +36,18 @@ addEnglish(panelWords);
 export interface DocumentRowState {
   /** The order of the list. */
   readonly order: DocumentOrder;
-  /** Whether its name alone does not identify it. */
+  /** Whether the document's name alone does not identify it. */
   readonly withFolder: boolean;
-  /** Set while it is being read again. */
+  /** Set while the document is being read again. */
   readonly renewal: IngestRow | undefined;
   /** The path of an older document with the same content. */
   readonly original: string | null;
-  /** Whether its file is not in its watched folder any more. */
+  /** Whether the document's file is no longer in its watched folder. */
   readonly gone: boolean;
-  /** How many folders of the tree it is in. */
+  /** Number of folders of the tree that the document is in. */
   readonly depth: number;
   readonly place: RowPlace | null;
-  /** The control that the Tab key reaches; null if it is in another row. */
+  /** The control that the Tab key reaches; null if that control is in another row. */
   readonly stop: string | null;
 }
 
@@ -68,8 +69,9 @@ export function documentRow(
   };
   const state = renewal
     ? [renewalWords(words, renewal, feature.ingest.rows.paused)]
-    : factsOf(words, document, order, withFolder);
-  const facts = title === null ? state : [name, ...state];
+    : factsOf(words, document, { order, withFolder, withSize: title === null });
+  // This order keeps the visible text in one piece; the style sheet draws the name.
+  const label = title === null ? [name, ...state] : [title, ...state, name];
   const shownFacts = state.map((fact, index) => [index > 0 ? " · " : "", isolated(fact)]);
   return html`
     <li
@@ -95,9 +97,10 @@ export function documentRow(
         class="row-open"
         type="button"
         data-control="open"
+        aria-keyshortcuts="Space"
         tabindex=${tabIndex("open")}
         title=${path}
-        aria-label=${[title ?? name, ...facts].join(", ")}
+        aria-label=${label.join(", ")}
         @click=${(event: Event) => feature.opening.document(document, event)}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === "Delete") remove(feature, document, event);
@@ -107,7 +110,7 @@ export function documentRow(
         <span class="row-facts">${
           title === null
             ? shownFacts
-            : html`<bdi class="row-name">${name}</bdi><span>${state.length > 0 ? " · " : ""}${shownFacts}</span>`
+            : html`<span class="row-name">${middleEllipsis(name)}</span><span class="row-rest">${state.length > 0 ? " · " : ""}${shownFacts}</span>`
         }</span>
       </button>
       ${mark}
@@ -139,7 +142,7 @@ export function documentRow(
   `;
 }
 
-/** Whether a document's row has a button of its own. */
+/** Whether a document's row has its own button. */
 export function hasRowButton(
   { recognition }: DocumentsFeature,
   document: DocumentSummary,
@@ -176,15 +179,19 @@ function recogniseButton(
   >${label}</button>`;
 }
 
+/** Options for the second line of a row. */
+interface FactOptions extends Pick<DocumentRowState, "order" | "withFolder"> {
+  readonly withSize: boolean;
+}
+
 function factsOf(
   words: I18n,
   document: DocumentSummary,
-  order: DocumentOrder,
-  withFolder: boolean,
+  { order, withFolder, withSize }: FactOptions,
 ): string[] {
-  // For a published document its source matters more, too.
-  const size = document.source ? "" : words.size(document.metadata.fileSize);
-  // What cannot be searched matters more than the size of the file.
+  // A published document shows its source instead of its size; below a title is the file's name.
+  const size = withSize && !document.source ? words.size(document.metadata.fileSize) : "";
+  // That some pages cannot be searched matters more than the size of the file.
   const facts = isPartial(document)
     ? [searchableShare(words, document)]
     : [extent(words, document), size];
@@ -192,14 +199,6 @@ function factsOf(
   const folder = withFolder ? folderName(document.path) : "";
   const day = order === "date" ? dayWords(words, document) : "";
   return [day, from, folder, ...facts].filter((fact) => fact !== "");
-}
-
-/** The date of a document, as people write it. */
-function dayWords({ locale }: I18n, { metadata }: DocumentSummary): string {
-  const day = documentDay(metadata)?.day;
-  if (day === undefined) return "";
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** A discreet mark for anything unusual about a document, with the reason on hover and focus. */
@@ -225,7 +224,7 @@ function markOf(
   return rowMark(markName(document), reasons.join(" "), tabIndex);
 }
 
-/** Says that the text came together with the file, and the file was not read here yet. */
+/** Says that the text was supplied with the file, which has not been read here yet. */
 function notReadReason(words: I18n, { readHere, source }: DocumentSummary): string | null {
   return readHere || source !== null ? null : words.t("published.row.notRead");
 }
@@ -237,7 +236,7 @@ function markName(document: DocumentSummary): IconName {
   return document.pages.recognised > 0 ? "scan" : "note";
 }
 
-/** If names are the same, the folders tell them apart. */
+/** Says that a document is a copy; if both have the same name, their folders tell them apart. */
 function copyWords(words: I18n, path: string, original: string): string {
   const same = fileName(path) === fileName(original);
   return words.t("documents.row.sameContent", { name: same ? original : fileName(original) });

@@ -1,9 +1,9 @@
 import { type DocumentSummary, fileName, oneLine } from "../../core/index.js";
 
-/** Characters of a title that a row or a dialog shows. */
+/** Most characters of a title shown in a row or a dialog. */
 const longest = 160;
 
-/** What programs call that which nobody has named, in letters alone; numbers may follow. */
+/** Names that programs give to untitled documents, reduced to letters; numbers may follow. */
 const unnamed: ReadonlySet<string> = new Set([
   ...["untitled", "untitleddocument", "unnamed", "notitle", "title", "document", "doc"],
   ...[
@@ -30,18 +30,18 @@ const unnamed: ReadonlySet<string> = new Set([
   ...["無題", "文書", "名称未設定", "بدونعنوان", "مستند"],
 ]);
 
-/** Programs that name a document after themselves and its file. */
+/** Titles made of the name of the program and of the file. */
 const program = /^(?:microsoft|libreoffice|openoffice) /i;
 
-/** A file's name in the place of a title. */
+/** A file name used as a title. */
 const nameOfFile =
   /\.(?:docx?|docm|dotx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods|csv|txt|md|html?|xml|tex|dvi|ps|eps|indd|qxd|pmd|fm|ai|tiff?|jpe?g|png|eml|msg)$/iu;
 
 const titles = new WeakMap<DocumentSummary, string | null>();
 
 /**
- * What a document is called: the title that it states, else its first heading; null if neither says
- * more than its file's name.
+ * A document's title: the stated one, else its first heading; null if neither says more than the
+ * name of its file.
  */
 export function documentTitle(document: DocumentSummary): string | null {
   const known = titles.get(document);
@@ -62,7 +62,7 @@ function sensible(text: string, name: string): string | null {
   return isUnnamed || program.test(title) || nameOfFile.test(title) ? null : title;
 }
 
-/** Letters and digits alone. */
+/** The letters and digits of a text. */
 function squeezed(text: string): string {
   return text
     .normalize("NFKC")

@@ -1,4 +1,4 @@
-import { type DocumentSummary, type FormatId, fileName } from "../../core/index.js";
+import { type DocumentSummary, documentDay, type FormatId, fileName } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
@@ -9,7 +9,7 @@ import type { IngestReport, RefusedFile } from "./ingest-rows.js";
 addEnglish(panelWords);
 addEnglish(paneWords);
 
-/** The length of a document; nothing for a text in one piece. */
+/** The length of a document; empty for a text in one piece. */
 export function extent(words: I18n, document: DocumentSummary): string {
   const { format, pageUnit, pages, metadata } = document;
   const { total: count } = pages;
@@ -21,10 +21,13 @@ export function extent(words: I18n, document: DocumentSummary): string {
   return count > 1 ? words.t("common.parts", { count }) : "";
 }
 
-/**
- * The number of pages of documents and how many of these have text, counting parts and slides as
- * pages.
- */
+/** The date of a document as people write it; empty if it has none. */
+export function dayWords(words: I18n, { metadata }: DocumentSummary): string {
+  const day = documentDay(metadata)?.day;
+  return day === undefined ? "" : words.date(day);
+}
+
+/** Counts the pages of documents and those with text; parts and slides count as pages. */
 export function countPages(documents: readonly DocumentSummary[]): {
   readonly count: number;
   readonly searchable: number;
@@ -66,7 +69,7 @@ export function pagesWords(words: I18n, documents: readonly DocumentSummary[]): 
   return gaps === "" ? pages : words.t("common.pages.gaps", { pages, gaps });
 }
 
-/** The reader's word for whatever the pages of a document are parts of. */
+/** What the pages of a document are called, by its format. */
 const unitWords: Partial<
   Record<FormatId, "common.sheets" | "common.chapters" | "common.messages">
 > = {
@@ -137,18 +140,18 @@ export function isPartial({ pages }: DocumentSummary): boolean {
   return pages.scanned + pages.unreadable > 0;
 }
 
-/** Up to this many are named one by one; beyond that, each reason is given once. */
+/** Up to this many files are named one by one; with more, each reason is given once. */
 const FEW = 3;
 
-/** The notices after files were added: only what the list of documents does not show anyway. */
+/** The notice after files were added: only what the list of documents does not already show. */
 export interface ReportWords {
   readonly title: string;
   readonly items: readonly NoticeItem[];
-  /** Paths of the files that a message is about; none if it is about others as well. */
+  /** Paths of the files that the notice is about; empty if it is about others as well. */
   readonly paths: readonly string[];
 }
 
-/** How files ended, in words; null if everything went as expected. */
+/** Describes how files ended; null if everything went as expected. */
 export function reportWords(words: I18n, report: IngestReport): ReportWords | null {
   const { ready, unchanged, refused, same } = report;
   const partial = ready.filter(isPartial);
@@ -198,7 +201,7 @@ function refusedItems(words: I18n, refused: readonly RefusedFile[]): NoticeItem[
   });
 }
 
-/** The message for several files with the same problem. */
+/** Returns the message for several files with the same problem. */
 function groupMessage(code: RefusedFile["code"]) {
   switch (code) {
     case "unsupported-format":

@@ -1,6 +1,7 @@
 import type { CollectionChange, DocumentSummary, InputFile } from "../../core/index.js";
 import type { CollectionInput } from "../collections/transfers.js";
 import type { Engines } from "../engines/engines.js";
+import type { Notebooks } from "../notebooks/notebooks.js";
 import { Opening } from "../shell/opening.js";
 import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
@@ -11,16 +12,17 @@ import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
 import type { Offer } from "./offers.js";
+import type { DocumentPreview } from "./preview.js";
 import type { Recognition } from "./recognition.js";
 import { RowWindow } from "./row-window.js";
 
-/** What other features do with documents and files. */
+/** What documents and files need from other features. */
 export interface DocumentsContext {
   /** Called after each change of the list or the selection, once the collection is open. */
   readonly changed: () => void;
   /** Imports the documents of collection files. */
   readonly openCollections: (files: readonly CollectionInput[]) => Promise<void>;
-  /** Loads the code that asks engines; nothing is sent to them. */
+  /** Loads the code that asks engines, without sending them anything. */
   readonly engines: () => Promise<Engines>;
   /** Offers to answer with models that were added as files. */
   readonly offerModels: (files: readonly InputFile[]) => void;
@@ -29,27 +31,29 @@ export interface DocumentsContext {
 /** The document whose details are shown. */
 export interface ShownDetails {
   readonly document: DocumentSummary;
-  /** Aborts when they are closed. */
+  /** Aborts when the details are closed. */
   readonly abort: AbortController;
 }
 
-/** The documents, the files being added, and everything a reader can do with them. */
+/** The documents, the files being added, and what a reader can do with them. */
 export class DocumentsFeature {
   readonly shell: Shell;
   readonly list: DocumentList;
   readonly ingest: Ingest;
   readonly ingestNotices: IngestNotices;
   readonly room: StorageRoom;
-  /** Opens their pages. */
+  /** Opens documents at their pages. */
   readonly opening: Opening;
   readonly openCollections: DocumentsContext["openCollections"];
   readonly #offerModels: DocumentsContext["offerModels"];
   readonly rowWindow: RowWindow = new RowWindow();
-  /** Whose details are shown; null if none are. */
+  /** The document whose details are shown; null if none are. */
   details: ShownDetails | null = null;
+  /** Shows the first pages of documents; null until their list is shown. */
+  preview: DocumentPreview | null = null;
   /** The list for choosing which documents to ask and search; null while it is closed. */
   scopeRows: RowWindow | null = null;
-  /** Whether files that could not be read are listed; null until a reader chose. */
+  /** Whether files that could not be read are listed; null until a reader decides. */
   refusedShown: boolean | null = null;
   /** Files sent by another program, which wait until the reader decides. */
   offers: readonly Offer[] = [];
@@ -59,12 +63,14 @@ export class DocumentsFeature {
   #recognising: Promise<void> | null = null;
   /** The watched folders; null until their code is loaded. */
   folders: Folders | null = null;
+  /** The notebooks; null until their code is loaded. */
+  notebooks: Notebooks | null = null;
   #folders: Promise<Folders> | null = null;
   readonly #ended = new AbortController();
   /** Whether the collection is open and its contents known; until then, requests wait. */
   opened = false;
   readonly #changed: () => void;
-  /** Whether documents are expected while that is not yet known. */
+  /** Whether the collection is expected to have documents; used until it is open. */
   readonly #expected: boolean;
   #waiting: (() => void)[] = [];
 
@@ -87,12 +93,12 @@ export class DocumentsFeature {
     await Promise.all([this.list.refresh(), this.ingest.open(), this.room.refresh()]);
   }
 
-  /** Runs what waited for the collection. Call once, after the stored state was read. */
+  /** Runs the requests waiting for the collection. Call once, after the stored state is read. */
   begin(): void {
     this.opened = true;
     for (const run of this.#waiting.splice(0)) run();
     this.#listChanged();
-    // If its code cannot be loaded, the page works without it.
+    // If the code cannot be loaded, the page works without it.
     void this.#openFolders().then(
       (folders) => folders.follow(),
       () => undefined,
@@ -106,9 +112,10 @@ export class DocumentsFeature {
     this.ingest.take(change);
     this.recognition?.take(change);
     this.folders?.take(change);
+    this.notebooks?.take(change);
   }
 
-  /** Settles when it is known whether text in images can be recognised. */
+  /** Settles once it is known whether text in images can be recognised. */
   async recogniserSought(): Promise<void> {
     const { ocr } = this.shell.setup;
     if (!ocr || !this.list.all.some(({ pages }) => pages.scanned > 0)) return;
@@ -131,9 +138,11 @@ export class DocumentsFeature {
     this.#ended.abort();
     this.opening.end();
     this.recognition?.end();
+    this.notebooks?.close();
+    this.preview?.end();
   }
 
-  /** Whether there are no documents, and none on their way. */
+  /** Whether there are no documents and none are being added. */
   get empty(): boolean {
     // The collection probably still has what it had last time.
     if (!this.opened) return !this.#expected;
@@ -169,7 +178,7 @@ export class DocumentsFeature {
     }
   }
 
-  /** Adds the files of a folder that was picked, and keeps documents in step with it. */
+  /** Adds the files of a picked folder and watches the folder. */
   addFolder(folder: FileSystemDirectoryHandle): void {
     this.#whenOpen(
       () => void this.shell.attempt(async () => (await this.#openFolders()).add(folder)),
@@ -207,14 +216,14 @@ export class DocumentsFeature {
     }
   }
 
-  /** Shows what is known of a document. */
+  /** Shows the details of a document. */
   showDetails(document: DocumentSummary): void {
     this.hideDetails();
     this.details = { document, abort: new AbortController() };
     openDialog(this.shell, "details");
   }
 
-  /** Stops what is looked up for the details. */
+  /** Hides the details and stops reading them. */
   hideDetails(): void {
     this.details?.abort.abort();
     this.details = null;
@@ -230,9 +239,18 @@ export class DocumentsFeature {
     });
   }
 
-  /** Restores what was deleted last, or replaced. */
+  /** Whether there is anything to undo. */
+  get undoable(): boolean {
+    return this.list.undoable || (this.notebooks?.undoable ?? false);
+  }
+
+  /** Restores what was last deleted or replaced, else undoes the last change of a notebook. */
   async undo(): Promise<void> {
     await this.shell.attempt(async () => {
+      if (!this.list.undoable) {
+        await this.notebooks?.undo();
+        return;
+      }
       const restored = await this.list.undo();
       if (restored.length === 0) return;
       this.shell.surface.announce(restoredWords(this.shell.words, restored));
@@ -244,12 +262,13 @@ export class DocumentsFeature {
     if (!this.opened) return;
     rememberDocuments(this.shell.setup.collection, this.list.all.length > 0);
     this.opening.check();
+    this.preview?.check();
     void this.recogniserSought();
     this.#changed();
     this.shell.changed();
   }
 
-  /** Does something now, or as soon as the collection is open. */
+  /** Runs a function now, or once the collection is open. */
   #whenOpen(run: () => void): void {
     if (this.opened) run();
     else this.#waiting.push(run);
@@ -259,8 +278,8 @@ export class DocumentsFeature {
 const key = (collection: string): string => `pagehound:has-documents:${collection}`;
 
 /**
- * Whether the collection had documents when it was last shown here, which decides what to paint
- * before it is open.
+ * Whether the collection had documents when last shown here, which decides what to paint before it
+ * is open.
  */
 function expectsDocuments(collection: string): boolean {
   return keptText(key(collection)) === "yes";
@@ -268,6 +287,6 @@ function expectsDocuments(collection: string): boolean {
 
 /** Remembers whether a collection has documents. */
 function rememberDocuments(collection: string, some: boolean): void {
-  // This runs for every document that is added, and writing takes longer than checking.
+  // This runs for every added document, and writing takes longer than checking.
   if (expectsDocuments(collection) !== some) keepText(key(collection), some ? "yes" : null);
 }

@@ -2,7 +2,14 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type DocumentSummary, fileName, folderName } from "../../core/index.js";
 import type { CollectionsFeature } from "../collections/collections-feature.js";
 import { fetchLinesView } from "../collections/fetch-lines-view.js";
+import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
+import {
+  emptyNotebookView,
+  newNotebookView,
+  notebooksView,
+  placingLinks,
+} from "../notebooks/notebooks-view.js";
 import { memoryNote, privacyView } from "../settings/privacy.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, isolated, middleEllipsis } from "../shell/view-parts.js";
@@ -21,7 +28,7 @@ import {
 } from "./list-rows-view.js";
 import { RowWindow } from "./row-window.js";
 
-/** The left pane: every file that was added, its progress, and what can be done with it. */
+/** The left pane: all added files, their progress, and the actions on them. */
 export function documentsView(
   feature: DocumentsFeature,
   collections: CollectionsFeature,
@@ -34,6 +41,7 @@ export function documentsView(
     <section class="pane documents" part="documents" aria-label=${words.t("documents.title")} ?data-selecting=${selected !== null}>
       <header class="pane-head">
         <p class="wordmark" aria-hidden="true">${words.t("widget.name")}</p>
+        ${newNotebookView(feature)}
         <button
           class="icon-button collapse"
           type="button"
@@ -42,7 +50,7 @@ export function documentsView(
           @click=${() => feature.shell.set({ documentsShown: false })}
         >${icon("sidebar")}</button>
       </header>
-      ${listHead(feature)}
+      ${notebooksView(feature)} ${listHead(feature)}
       ${filterView(feature)} ${fetchLinesView(collections)} ${foldersView(feature)}
       ${listRowsView(feature)}
       <footer class="pane-foot">
@@ -56,10 +64,10 @@ export function documentsView(
   `;
 }
 
-/** What is shown above the list: the selection, the work in progress, or a count. */
+/** What stands above the list: the selection, the work in progress, or a count. */
 function listHead(feature: DocumentsFeature): TemplateResult {
   const { words } = feature.shell;
-  const { all, selected } = feature.list;
+  const { listed: all, selected } = feature.list;
   if (feature.ingest.running) return queueHeadView(feature);
   if (selected) {
     const count = selected.size;
@@ -68,12 +76,13 @@ function listHead(feature: DocumentsFeature): TemplateResult {
       ${scopeButtons(feature)}
       ${
         count > 0
-          ? html`<button class="link" type="button" @click=${() => removeSelected(feature)}>${words.t("documents.selected.delete", { count })}</button>`
+          ? html`${placingLinks(feature)}<button class="link" type="button" @click=${() => removeSelected(feature)}>${words.t("documents.selected.delete", { count })}</button>`
           : nothing
       }
     </div>`;
   }
-  const facts = [words.t("common.documents", { count: all.length }), pagesWords(words, all)];
+  if (all.length === 0 && feature.list.within) return emptyNotebookView(feature);
+  const facts = [words.t("common.documents", { count: all.length }), listedPages(words, all)];
   return html`<div class="list-head">
     <p>${facts.filter((fact) => fact !== "").join(" · ")}</p>
     ${all.length > 1 ? [scopeButtons(feature), orderView(feature)] : nothing}
@@ -87,7 +96,22 @@ function listHead(feature: DocumentsFeature): TemplateResult {
   </div>`;
 }
 
-/** The link to the files that are not documents, which are listed below all that are. */
+/** The page counts of listed documents, in words; computed once for each list and language. */
+const knownPages = new WeakMap<
+  readonly DocumentSummary[],
+  { readonly words: I18n; readonly pages: string }
+>();
+
+function listedPages(words: I18n, all: readonly DocumentSummary[]): string {
+  let known = knownPages.get(all);
+  if (known?.words !== words) {
+    known = { words, pages: pagesWords(words, all) };
+    knownPages.set(all, known);
+  }
+  return known.pages;
+}
+
+/** The link to the files that are not documents, which are listed below the documents. */
 function notAddedView(feature: DocumentsFeature): Drawn {
   const { words } = feature.shell;
   const count = feature.ingest.rows.all.length;
@@ -102,7 +126,7 @@ function notAddedView(feature: DocumentsFeature): Drawn {
 
 function removeSelected(feature: DocumentsFeature): void {
   const { list } = feature;
-  void feature.remove(list.all.filter(({ id }) => list.isSelected(id)));
+  void feature.remove(list.listed.filter(({ id }) => list.isSelected(id)));
 }
 
 /** The progress of all work, the time left, and the buttons to pause or stop it. */
@@ -149,7 +173,7 @@ function headWords({ ingest, shell: { words } }: DocumentsFeature): string {
 
 function leftWords({ ingest, shell: { words } }: DocumentsFeature): string {
   const { unstored, remaining } = ingest;
-  // Until they are stored here, closing the page would lose them.
+  // Closing the page would lose files that are not stored yet.
   if (unstored > 0) return words.t("documents.queue.takingIn", { count: unstored });
   return remaining === null ? "\u00a0" : words.timeLeft(remaining);
 }
@@ -171,7 +195,7 @@ export function scopeView(feature: DocumentsFeature): Drawn {
   const count = list.all.length;
   if (count === 0) return nothing;
   return html`<button
-      class=${list.selected === null ? "chip" : "chip chosen"}
+      class=${list.narrowed ? "chip chosen" : "chip"}
       id="scope-button"
       type="button"
       popovertarget="scope"
@@ -189,17 +213,17 @@ export function scopeView(feature: DocumentsFeature): Drawn {
         const opens = event.newState === "open";
         if (!opens) leaveScope(feature.shell);
         feature.scopeRows = opens ? new RowWindow() : null;
-        // At once, so that it exists when it is shown.
+        // Draws the list at once, so that it exists when the popover opens.
         if (opens) feature.shell.show(feature.shell.view);
         else feature.shell.changed();
         if (opens && event.target instanceof HTMLElement) keepInPlace(feature.shell, event.target);
       }}
       @toggle=${(event: ToggleEvent) => {
-        const [first] = list.all;
+        const [first] = list.listed;
         if (event.newState === "open" && feature.scopeRows && first) goToRow(feature, first.id);
       }}
       @keydown=${(event: KeyboardEvent) => {
-        // The browser closes it; the same key press must not close anything else.
+        // The browser closes the popover; the same key press must not close anything else.
         if (event.key === "Escape") event.stopPropagation();
       }}
       @focusout=${({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -210,12 +234,14 @@ export function scopeView(feature: DocumentsFeature): Drawn {
     >${feature.scopeRows ? scopeList(feature, feature.scopeRows) : nothing}</div>`;
 }
 
-/** “all 12 documents”, “3 of 12 documents”. */
-function scopeWords({ ingest, list, shell: { words } }: DocumentsFeature): string {
-  const { all, selected } = list;
-  const count = all.length;
+/** “all 12 documents”, “3 of 12 documents”, “Lease: 4 documents”. */
+function scopeWords({ ingest, list, notebooks, shell: { words } }: DocumentsFeature): string {
+  const { listed, selected } = list;
+  const count = listed.length;
   if (selected) return words.t("scope.chosen", { chosen: selected.size, count });
-  // What is still to be read is not searched yet.
+  const scope = notebooks?.scope;
+  if (scope) return scope;
+  // Files still being read are not searched yet.
   return words.t(ingest.running ? "scope.soFar" : "scope.all", { count });
 }
 
@@ -238,13 +264,16 @@ function scopeButtons({ list, shell: { words } }: DocumentsFeature): TemplateRes
 function scopeList(feature: DocumentsFeature, window: RowWindow): TemplateResult {
   const { list } = feature;
   const { words } = feature.shell;
-  const { all } = list;
+  const { listed: all } = list;
   const rows = {
     length: all.length,
     key: (index: number) => all[index]?.id ?? "",
-    height: () => ROW_HEIGHT,
+    indexOf: (key: string) => all.findIndex(({ id }) => id === key),
+    top: (index: number) => index * ROW_HEIGHT,
     draw: (index: number) => scopeRow(feature, all[index] as DocumentSummary, index, window),
   };
+  const shown = window.shown(rows, window.stop?.key);
+  if (!window.isWhole) feature.shell.changed();
   return html`
     <div class="scope-head">
       <p>${scopeWords(feature)}</p>
@@ -259,13 +288,11 @@ function scopeList(feature: DocumentsFeature, window: RowWindow): TemplateResult
       }}
       @focusin=${(event: Event) => takeStop(feature, window, event)}
       @keydown=${(event: KeyboardEvent) => moveInRows(feature, window, event)}
-    >${window
-      .shown(rows, window.stop?.key)
-      .map((one) =>
-        one.isGap
-          ? html`<li aria-hidden="true" .style=${`block-size: ${one.height}px`}></li>`
-          : rows.draw(one.index),
-      )}</ul>
+    >${shown.map((one) =>
+      one.isGap
+        ? html`<li aria-hidden="true" .style=${`block-size: ${one.height}px`}></li>`
+        : rows.draw(one.index),
+    )}</ul>
   `;
 }
 
@@ -297,7 +324,7 @@ function goToRow(feature: DocumentsFeature, id: string): void {
     focusRow(feature.shell, feature.scopeRows, ".scope-rows", { key: id, control: "pick" });
 }
 
-/** Returns the focus before its element disappears, unless the reader has moved it. */
+/** Returns the focus to the button before the popover closes, unless the reader has moved it. */
 function leaveScope({ surface }: Shell): void {
   if (surface.find("#scope")?.contains(surface.active)) surface.find("#scope-button")?.focus();
 }
@@ -306,18 +333,18 @@ function closeScope(shell: Shell): void {
   shell.surface.find("#scope:popover-open")?.hidePopover();
 }
 
-/** Positions the list, and again whenever the window is resized while it is open. */
+/** Positions the popover, now and whenever the window is resized while it is open. */
 function keepInPlace(shell: Shell, menu: HTMLElement): void {
   placeScope(shell, menu);
   const again = (): void => {
     if (!menu.matches(":popover-open")) removeEventListener("resize", again);
-    // After the panes have moved.
+    // Waits until the panes have moved.
     else requestAnimationFrame(() => requestAnimationFrame(() => placeScope(shell, menu)));
   };
   addEventListener("resize", again);
 }
 
-/** Above or below the button, wherever there is more room. */
+/** Places the popover above or below the button, wherever there is more room. */
 function placeScope({ surface }: Shell, menu: HTMLElement): void {
   const at = surface.find("#scope-button")?.getBoundingClientRect();
   if (!at) return;

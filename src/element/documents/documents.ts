@@ -3,14 +3,15 @@ import {
   type DocumentId,
   type DocumentSummary,
   fileName,
+  slicer,
 } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 
 const timeToUndo = 10_000;
 /**
- * Longer than usual: nobody watches a folder being added to the end. Still less than a replaced
- * version is kept.
+ * Longer than usual, because nobody watches a folder being added to the end; still shorter than
+ * replaced versions are kept.
  */
 const timeToUndoReplacing = 20_000;
 
@@ -23,18 +24,29 @@ export interface Replacement {
 /** The documents that can be searched, the selected ones, and those that can be restored. */
 export class DocumentList {
   all: readonly DocumentSummary[] = [];
-  /** The documents that are asked and searched; null for all, including future ones. */
+  /** The listed documents that are asked and searched; null for all, including future ones. */
   selected: ReadonlySet<DocumentId> | null = null;
-  readonly index: DocumentIndex = new DocumentIndex();
-  /** What was just deleted. */
+  /** The chosen notebook's documents: only these are listed, asked and searched; null for all. */
+  within: ReadonlySet<DocumentId> | null = null;
+  #listed: {
+    readonly all: readonly DocumentSummary[];
+    readonly within: ReadonlySet<DocumentId> | null;
+    readonly list: readonly DocumentSummary[];
+  } | null = null;
+  #index = new DocumentIndex();
+  /** What joined and left the list during each reading of it that is still in progress. */
+  readonly #reading = new Set<[readonly DocumentSummary[], readonly DocumentId[]][]>();
+  /** Settles when the list that was last read is shown. */
+  #shown: Promise<void> = Promise.resolve();
+  /** Offers to undo the last deletion. */
   readonly removals: UndoOffer<DocumentSummary>;
-  /** What was just replaced. */
+  /** Offers to undo the last replacement. */
   readonly replacements: UndoOffer<Replacement>;
   /** Deletions in progress: the list may lack a document before it can be restored. */
   #removing: Promise<void> | null = null;
   readonly #shell: Pick<Shell, "library">;
   readonly #changed: () => void;
-  /** What could not be restored. */
+  /** The items that could not be restored. */
   #blocked: readonly { readonly path: string }[] = [];
 
   /** `changed` is called after each change of the list or the selection. */
@@ -47,26 +59,73 @@ export class DocumentList {
     this.replacements = new UndoOffer(timeToUndoReplacing, shell.changed, keep);
   }
 
-  get(id: string): DocumentSummary | null {
-    return this.index.get(id);
+  get index(): DocumentIndex {
+    return this.#index;
   }
 
-  /** The documents that are asked and searched; undefined for all. */
+  get(id: string): DocumentSummary | null {
+    return this.#index.get(id);
+  }
+
+  /** The documents to ask and search; undefined for all. */
   get scope(): readonly DocumentId[] | undefined {
-    return this.selected === null ? undefined : [...this.selected];
+    if (this.selected) return [...this.selected];
+    return this.within === null ? undefined : this.listed.map(({ id }) => id);
+  }
+
+  /** Whether only some documents are asked and searched. */
+  get narrowed(): boolean {
+    return this.selected !== null || this.within !== null;
+  }
+
+  /** The documents that are listed; the same array until it changes. */
+  get listed(): readonly DocumentSummary[] {
+    const { all, within } = this;
+    if (within === null) return all;
+    if (this.#listed?.all !== all || this.#listed.within !== within) {
+      this.#listed = { all, within, list: all.filter(({ id }) => within.has(id)) };
+    }
+    return this.#listed.list;
+  }
+
+  /** Lists, asks and searches only these documents; null for all. */
+  narrow(within: ReadonlySet<DocumentId> | null): void {
+    this.within = within;
+    this.#show(this.all);
   }
 
   /** Reads the list again. */
   async refresh(): Promise<void> {
     const list = await (await this.#shell.library).documents();
-    this.index.clear();
-    for (const document of list) this.index.add(document);
+    this.#shown = this.#take(list, this.#shown);
+    await this.#shown;
+  }
+
+  /** Shows a list that was read, once `before` settles. Thousands are indexed in small steps. */
+  async #take(list: readonly DocumentSummary[], before: Promise<void>): Promise<void> {
+    const joined: [readonly DocumentSummary[], readonly DocumentId[]][] = [];
+    this.#reading.add(joined);
+    await before;
+    const index = new DocumentIndex();
+    const pause = slicer(new AbortController().signal);
+    for (const document of list) {
+      index.add(document);
+      await pause();
+    }
+    this.#reading.delete(joined);
+    this.#index = index;
     this.#show(list);
+    for (const [documents, gone] of joined) this.#join(documents, gone);
   }
 
   /** Handles a collection event, from this tab or another. */
   take(change: CollectionChange): void {
     if (change.type === "document-ready") {
+      const { document, replaced } = change;
+      // The new version stays in the notebook, as the collection is about to report.
+      if (replaced !== null && this.within?.has(replaced)) {
+        this.within = new Set([...this.within, document.id]);
+      }
       this.#join([change.document], change.replaced === null ? [] : [change.replaced]);
     } else if (change.type === "documents-restored") {
       this.#join(change.documents);
@@ -89,8 +148,8 @@ export class DocumentList {
   async #remove(documents: readonly DocumentSummary[]): Promise<void> {
     const ids = documents.map(({ id }) => id);
     await (await this.#shell.library).remove(ids);
-    // A document that could not be restored because its path was taken can be, if that is what is
-    // deleted.
+    // A document that could not be restored because its path was taken can be restored once the
+    // document at that path is deleted.
     const blocked = this.removals.last.filter((document) => this.#blocked.includes(document));
     this.removals.show([...blocked, ...documents]);
     this.#join([], ids);
@@ -106,11 +165,11 @@ export class DocumentList {
   }
 
   /**
-   * Restores what was deleted last, or else replaced, and returns it. What cannot be restored is
-   * offered again; throws the reason if nothing else could be.
+   * Restores what was last deleted, or else replaced, and returns it. If that fails, restores what
+   * it can, offers the rest again and throws the reason.
    */
   async undo(): Promise<readonly { readonly path: string }[]> {
-    // Callers that delete are told if that fails.
+    // The caller of `remove` gets the error if deleting fails.
     await this.#removing?.catch(() => undefined);
     if (!this.#hasUndo) return [];
     if (this.removals.last.length > 0) return this.#undo(this.removals, ({ id }) => id);
@@ -125,12 +184,11 @@ export class DocumentList {
     offer.pause();
     try {
       if (items.length > 0) await (await this.#shell.library).restore(items.map(idOf));
-      // By now something else may be offered.
+      // Meanwhile, something else may have been offered.
       if (offer.last === items) offer.forget();
       return items;
     } catch (error) {
-      // Together they are restored all or none, and one whose path is taken must not hold up the
-      // others.
+      // `restore` restores all or none, and one item whose path is taken must not block the others.
       const left: Item[] = [];
       for (const item of items) {
         await (await this.#shell.library).restore([idOf(item)]).catch(() => left.push(item));
@@ -145,15 +203,15 @@ export class DocumentList {
 
   /** Whether a document is asked and searched. */
   isSelected(id: DocumentId): boolean {
-    return this.selected?.has(id) ?? true;
+    return this.selected?.has(id) ?? this.within?.has(id) ?? true;
   }
 
   /** Adds a document to the scope of searches, or removes it. */
   select(id: DocumentId, selected: boolean): void {
-    const next = new Set(this.selected ?? this.all.map((document) => document.id));
+    const next = new Set(this.selected ?? this.listed.map((document) => document.id));
     if (selected) next.add(id);
     else next.delete(id);
-    this.selected = next.size === this.all.length ? null : next;
+    this.selected = next.size === this.listed.length ? null : next;
     this.#changed();
   }
 
@@ -170,13 +228,14 @@ export class DocumentList {
   }
 
   #join(documents: readonly DocumentSummary[], gone: readonly DocumentId[] = []): void {
+    for (const joined of this.#reading) joined.push([documents, gone]);
     const without = new Set([...gone, ...documents.map(({ id }) => id)]);
-    const known = [...without].filter((id) => this.index.remove(id));
-    for (const document of documents) this.index.add(document);
+    const known = [...without].filter((id) => this.#index.remove(id));
+    for (const document of documents) this.#index.add(document);
     const others = known.length > 0 ? this.all.filter(({ id }) => !without.has(id)) : this.all;
     const last = others.at(-1);
     const [only] = documents;
-    // A folder of thousands arrives one document at a time, each the newest.
+    // The documents of a large folder arrive one at a time, each the newest.
     const inOrder = documents.length <= 1 && (!last || !only || byAddedAt(last, only) < 0);
     const list = [...others, ...documents];
     this.#show(inOrder ? list : list.sort(byAddedAt));
@@ -185,9 +244,12 @@ export class DocumentList {
   #show(list: readonly DocumentSummary[]): void {
     this.all = list;
     if (this.selected) {
-      const kept = [...this.selected].filter((id) => this.index.get(id));
-      // The selected documents are gone, or are all that is left: there is no selection any more.
-      const over = kept.length === list.length || (kept.length === 0 && this.selected.size > 0);
+      const kept = [...this.selected].filter(
+        (id) => this.#index.get(id) && (this.within?.has(id) ?? true),
+      );
+      // If the selected documents are gone, or the only ones left, the selection ends.
+      const over =
+        kept.length === this.listed.length || (kept.length === 0 && this.selected.size > 0);
       if (over) this.selected = null;
       else if (kept.length !== this.selected.size) this.selected = new Set(kept);
     }
@@ -203,8 +265,8 @@ interface Copies {
 }
 
 /**
- * What every drawing asks about the documents, updated with each one that is added or removed: with
- * thousands of them, scanning all takes longer than drawing those in view.
+ * Facts about the documents that every drawing needs, updated with each one added or removed: with
+ * thousands of documents, scanning all takes longer than drawing those in view.
  */
 export class DocumentIndex {
   readonly #byId = new Map<string, DocumentSummary>();
@@ -216,7 +278,7 @@ export class DocumentIndex {
     return this.#byId.get(id) ?? null;
   }
 
-  /** Whether the person has a document of their own at a path. */
+  /** Whether the person has their own document at a path. */
   hasOwn(path: string): boolean {
     return this.#ownPaths.has(path);
   }
@@ -266,20 +328,16 @@ export class DocumentIndex {
     if (isOwnDocument(document)) count(this.#ownPaths, path, -1);
     return true;
   }
-
-  clear(): void {
-    for (const map of [this.#byId, this.#byHash, this.#names, this.#ownPaths]) map.clear();
-  }
 }
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Sorts documents in the order in which they were added, as the collection lists them. */
+/** Compares documents by when they were added, as the collection lists them. */
 export function byAddedAt(a: DocumentSummary, b: DocumentSummary): number {
   return a.addedAt - b.addedAt || collator.compare(a.id, b.id);
 }
 
-/** Whether it is the person's own; published ones have their own paths, which may be the same. */
+/** Whether a document is the person's own; a published one may have the same path. */
 export function isOwnDocument({ source }: DocumentSummary): boolean {
   return source === null;
 }
@@ -298,7 +356,7 @@ export class UndoOffer<Item> {
   readonly #changed: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #keep: (signal: AbortSignal) => void;
-  /** Aborts when the offered items need not be kept any more. */
+  /** Aborts when the offered items no longer need to be kept. */
   #offered: AbortController | null = null;
 
   /** @param keep keeps what can be undone from being erased until the signal aborts */
@@ -308,7 +366,7 @@ export class UndoOffer<Item> {
     this.#keep = keep;
   }
 
-  /** Offers to undo this. The previous offer expires. */
+  /** Offers to undo an action on these items; the previous offer expires. */
   show(items: readonly Item[]): void {
     this.last = items;
     if (items.length === 0) {

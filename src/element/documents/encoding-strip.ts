@@ -17,7 +17,7 @@ addEnglish(panelWords);
 /** The option for the file's own encoding, whether declared or detected. */
 const automatic = "auto";
 
-/** Shows below an opened text which encoding it was read in, and rereads it in another one. */
+/** Shows which encoding an opened text was read in, and rereads it in another one on request. */
 export class EncodingStrip {
   readonly element: HTMLElement = document.createElement("div");
   readonly #shell: Shell;
@@ -146,7 +146,7 @@ export class EncodingStrip {
   }
 }
 
-/** The languages or the script that an encoding is for. */
+/** The languages or the script that each encoding is for. */
 const uses: Readonly<Record<string, readonly string[]>> = {
   "windows-1250": ["pl", "cs", "hu"],
   "windows-1251": ["Cyrl"],
@@ -176,7 +176,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   "iso-2022-kr": ["ko"],
 };
 
-/** "windows-1251 · Cyrillic": an encoding with what it is for, in the words of the interface. */
+/** "windows-1251 · Cyrillic": an encoding and what it is for, in the language of the interface. */
 function encodingWords(name: string, { locale }: I18n): string {
   const used = (uses[name] ?? []).map((code) => {
     const type = code.length === 4 ? "script" : "language";

@@ -12,7 +12,7 @@ import type { Folders } from "./folders.js";
 
 addEnglish(listWords);
 
-/** The watched folders, and a line for each that needs the reader. */
+/** The watched folders, with a line for each that needs the reader's attention. */
 export function foldersView(feature: DocumentsFeature): Drawn {
   const { folders, shell } = feature;
   if (!folders || folders.watched.length === 0) return nothing;

@@ -12,23 +12,23 @@ import type { Ingest } from "./ingest.js";
 
 addEnglish(listWords);
 
-/** What the folders are a part of. */
+/** The feature that the folders belong to. */
 export interface FoldersTarget {
   readonly shell: Shell;
   readonly list: DocumentList;
   readonly ingest: Ingest;
-  /** Takes what is in a picked folder and is no document: collections and models. */
+  /** Adds the files in a picked folder that are not documents: collections and models. */
   addFiles(files: { files: InputFile[]; folders: string[]; unreadable: string[] }): void;
   remove(documents: readonly DocumentSummary[]): Promise<void>;
 }
 
-/** The watched folders: kept in step while the page is open, and what was found in them. */
+/** The watched folders, whose documents are kept in sync while the page is open. */
 export class Folders {
   watched: readonly WatchedFolder[] = [];
-  /** Whether `stop` ended it, until the reader continues. */
+  /** Whether following was stopped, until the reader continues. */
   stopped = false;
   readonly #target: FoldersTarget;
-  /** Paths of folders that are not where they were. */
+  /** Paths of folders that were not found. */
   readonly #absent = new Set<string>();
   /** Paths of documents whose files are gone. */
   #gone: ReadonlySet<string> = new Set();
@@ -42,7 +42,7 @@ export class Folders {
     target.ingest.whenStopped = () => this.#stop();
   }
 
-  /** Brings documents in step with the folders, now and whenever something in them changes. */
+  /** Syncs documents with the folders, now and after every change in them. */
   async follow(): Promise<void> {
     const { shell } = this.#target;
     this.stopped = false;
@@ -60,7 +60,7 @@ export class Folders {
         await this.#list();
       }
     } catch (error) {
-      // The shell has said so if the collection itself is gone.
+      // If the collection itself is gone, the shell has already said so.
       if (!signal.aborted && shell.lost === null) shell.fail(error);
     }
   }
@@ -79,14 +79,15 @@ export class Folders {
     };
     await shell.attempt(async () => {
       const { folders } = await shell.library;
+      const notebook = shell.notebook ?? undefined;
       const done = await ingest.during(async (signal) => ({
-        report: await folders.add(handle, { select, signal }),
+        report: await folders.add(handle, { select, notebook, signal }),
       }));
       if (others.length > 0) {
         this.#target.addFiles({ files: others, folders: [], unreadable: [] });
       }
       if (!done) return;
-      // Models are read where they are, and have nothing to be kept in step with.
+      // Models are read in place, so a folder without documents needs no syncing.
       if (found === 0 && others.length > 0) await folders.forget(done.report.path);
       else if (found > 0) this.#show(await shell.library, done.report);
       else notices.show(words.t("folders.report.empty", { name: handle.name }), { icon: "note" });
@@ -94,7 +95,7 @@ export class Folders {
     });
   }
 
-  /** Has the browser ask for a folder. Call from a click. */
+  /** Has the browser ask for permission to read a folder. Call from a click. */
   async allow(path: string): Promise<void> {
     await this.#target.shell.attempt(async () => {
       await (await this.#target.shell.library).folders.allow(path);
@@ -102,7 +103,7 @@ export class Folders {
     });
   }
 
-  /** Does not watch a folder any more. */
+  /** Stops watching a folder. */
   async forget(path: string): Promise<void> {
     const { shell } = this.#target;
     await shell.attempt(async () => {
@@ -117,12 +118,12 @@ export class Folders {
     if (type === "folders-changed") void this.#list().catch(() => undefined);
   }
 
-  /** Whether the file of a document is not in its folder any more. */
+  /** Whether a document's file is no longer in its folder. */
   isGone(path: string): boolean {
     return this.#gone.has(path);
   }
 
-  /** Whether a folder is not where it was. */
+  /** Whether a folder was not found. */
   isAbsent(path: string): boolean {
     return this.#absent.has(path);
   }
@@ -144,13 +145,13 @@ export class Folders {
     this.#target.shell.changed();
   }
 
-  /** Says what a look found, with what can be done about it, until the reader dismisses it. */
+  /** Reports what changed in a folder, with actions, until the reader dismisses the notice. */
   #show(library: Pagehound, report: FolderReport): void {
     const { list, shell } = this.#target;
     const { notices, words } = shell;
     const { missing, replaced } = report;
     const offered = new AbortController();
-    // Older versions are kept as long as they are offered.
+    // Older versions are kept as long as the notice offers them.
     if (replaced.length > 0) void library.keepRestorable(offered.signal).catch(() => undefined);
     const undo = {
       label: words.t("folders.report.undo", { count: replaced.length }),
@@ -192,7 +193,7 @@ function titleOf(words: I18n, report: FolderReport): string {
     : words.t("folders.report", { name, changes: words.list(parts) });
 }
 
-/** What the list of documents does not show anyway. */
+/** Describes the changes that the list of documents does not show anyway. */
 function itemsOf(words: I18n, report: FolderReport): NoticeItem[] {
   const { added, refused, moved, missing } = report;
   const read = { ready: added, refused, same: [], unchanged: 0, missing: [], replaced: [] };

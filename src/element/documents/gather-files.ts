@@ -5,10 +5,10 @@ import { pickFolder, pickWithPlaces } from "../shell/file-picker.js";
 import { isCollectionFile, isModelFile, type WidgetSetup } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
-// Created once: thousands of comparisons that each create one would block the page.
+// Created once, because creating one for each of thousands of comparisons would block the page.
 const byName = new Intl.Collator(undefined, { numeric: true });
 /**
- * Bytes from which a file's place on the disk is worth knowing: the file may be too large to copy.
+ * From this size in bytes, the file's handle is kept, because the file may be too large to copy.
  */
 const large = 32 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ export interface Gathered {
   readonly unreadable: string[];
 }
 
-/** Part of the File System Access API, which TypeScript's library does not have. */
+/** The part of the File System Access API that TypeScript's library lacks. */
 interface HandledItem {
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
 }
@@ -34,7 +34,7 @@ export function filesPicked(list: FileList | null): Gathered {
   const files: InputFile[] = [];
   const folders = new Set<string>();
   for (const file of list ?? []) {
-    // Asked of the browser once: for thousands of files it takes a while.
+    // Read only once, because it takes a while for thousands of files.
     const { webkitRelativePath: inside } = file;
     if (inside !== "") folders.add(inside.slice(0, inside.indexOf("/")));
     const path = inside || file.name || untitledName(file);
@@ -79,7 +79,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<Gathered> {
   for (const { entry, handle } of entries) {
     const refused = gathered.unreadable.length;
     await walk(entry, entry.name, () => handle, gathered);
-    // A folder with an unreadable file is not complete: that file is not gone.
+    // A folder with an unreadable file is not complete: the file still exists.
     const whole = gathered.unreadable.length === refused;
     if (isDirectory(entry) && whole) gathered.folders.push(entry.name);
   }
@@ -128,7 +128,7 @@ async function childHandle(
   return found.catch(() => null);
 }
 
-/** The entries of a folder. The reader returns at most a hundred at a time. */
+/** The entries of a folder. The browser returns at most a hundred at a time. */
 async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -158,11 +158,11 @@ function isFolderHandle(handle: FileSystemHandle | null): handle is FileSystemDi
   return handle?.kind === "directory";
 }
 
-/** What files are added to. */
+/** Where files are added. */
 export interface FilesTarget {
   readonly shell: Shell;
   addFiles(files: Gathered): void;
-  /** Adds the files of a folder, and keeps documents in step with it. */
+  /** Adds the files of a folder and watches the folder. */
   addFolder(folder: FileSystemDirectoryHandle): void;
 }
 
@@ -173,8 +173,7 @@ export function acceptDrops(target: FilesTarget, place: EventTarget, signal: Abo
       signal,
     });
   const { shell } = target;
-  // Enter and leave fire once for every element in between; only the balance shows when the drag is
-  // over.
+  // Enter and leave fire for every element in between; the drag is over when their counts match.
   let depth = 0;
   listen("dragenter", (event) => {
     if (!carriesFiles(event)) return;
@@ -193,11 +192,11 @@ export function acceptDrops(target: FilesTarget, place: EventTarget, signal: Abo
   });
   listen("drop", (event) => {
     if (!carriesFiles(event) || !event.dataTransfer) return;
-    // Whoever handles the drop, the drag is over.
+    // The drag is over, whoever handles the drop.
     depth = 0;
     shell.set({ dragging: false });
-    // A drop that an element has handled is not handled again by the window or the surrounding
-    // page.
+    // A drop that an element has handled must not be handled again by the window or the page around
+    // it.
     if (event.defaultPrevented) return;
     event.preventDefault();
     void droppedFiles(event.dataTransfer).then((gathered) => target.addFiles(gathered));
@@ -209,8 +208,8 @@ function carriesFiles(event: DragEvent): boolean {
 }
 
 /**
- * The two hidden file inputs: "Choose files", used if the browser reveals no places on the disk,
- * and "Choose a folder".
+ * The two hidden file inputs: "Choose files", used if the browser provides no file handles, and
+ * "Choose a folder".
  */
 export function pickersView(target: FilesTarget): TemplateResult {
   const { words } = target.shell;
@@ -220,7 +219,7 @@ export function pickersView(target: FilesTarget): TemplateResult {
     if (input.files && input.files.length > 0) {
       target.addFiles(filesPicked(input.files));
     }
-    // The same files can be picked again only if the field is empty.
+    // The same files can be picked again only if the field is emptied.
     input.value = "";
   };
   return html`
@@ -230,8 +229,8 @@ export function pickersView(target: FilesTarget): TemplateResult {
 }
 
 /**
- * Opens the browser's picker for files or for a folder. For models it also gets the place on the
- * disk, as a drop does, so that they are offered again on the next visit. Call from a click.
+ * Opens the browser's picker for files or for a folder. Models are picked with their file handles,
+ * as in a drop, so that they are offered again on the next visit. Call from a click.
  */
 export async function pick(target: FilesTarget, what: "files" | "folder"): Promise<void> {
   if (what === "folder") {

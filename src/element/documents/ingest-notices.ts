@@ -21,7 +21,7 @@ interface NoticesFeature {
   remove(documents: readonly DocumentSummary[]): Promise<void>;
 }
 
-/** Reports how adding went: once, at its end, and only what matters. */
+/** Reports the outcome of adding files: once, at the end, and only what matters. */
 export class IngestNotices {
   readonly listener: IngestListener;
   readonly #feature: NoticesFeature;
@@ -37,7 +37,7 @@ export class IngestNotices {
     };
   }
 
-  /** Lists what was in folders that are empty now; false if there was nothing. */
+  /** Offers to remove the documents of folders that are now empty; false if there are none. */
   emptied(folders: readonly string[]): boolean {
     const gone = folders.filter((folder) => {
       const missing = this.#feature.list.all.filter(({ path }) => path.startsWith(`${folder}/`));
@@ -145,7 +145,7 @@ export class IngestNotices {
   }
 }
 
-/** A few names are listed one by one, many in a line that unfolds. */
+/** Lists a few names one by one, and many in a line that unfolds. */
 function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
   const [first = "", second = ""] = names;
   if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
@@ -153,12 +153,12 @@ function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
   return [{ message, more: names, moreAreNames: true }];
 }
 
-// Deleted documents can be restored for this long, and take up their space until then.
+// Deleted documents can be restored for this long, and use up space until then.
 const UNTIL_GONE = 31_000;
 
 /** How much space there is, and what to do if there is none. */
 export class StorageRoom {
-  /** Null until it is known. */
+  /** The state of the storage; null until known. */
   state: StorageState | null = null;
   /** Whether reading resumes once a deletion has freed space. */
   waiting = false;
@@ -177,7 +177,7 @@ export class StorageRoom {
     return this.state?.kind === "memory";
   }
 
-  /** The files there is no space for. */
+  /** The files that there is no space for. */
   get files(): readonly IngestRow[] {
     return this.#ingest.rows.all.filter(
       ({ state, problem }) => state === "held" && problem?.code === "storage-full",
@@ -189,7 +189,7 @@ export class StorageRoom {
     return this.files.reduce((sum, { stored, size }) => sum + (stored ? 0 : size), 0);
   }
 
-  /** Bytes missing for these; null if the browser does not report how much space there is. */
+  /** Bytes missing for these files; null if none are missing or the browser reports no limit. */
   get missing(): number | null {
     const { used, granted } = this.state ?? {};
     if (used == null || granted == null) return null;
@@ -211,7 +211,7 @@ export class StorageRoom {
       this.state = state;
       this.#shell.changed();
     } catch {
-      // The page works without it.
+      // The page works without the state.
     }
   }
 
@@ -221,7 +221,7 @@ export class StorageRoom {
     void this.refresh();
   }
 
-  /** Resumes the files there was no space for, once all that was deleted is gone. */
+  /** Resumes the files that had no space, once the deleted documents are erased. */
   async tryAgain(): Promise<void> {
     if (this.waiting) return;
     if (this.clearing) {

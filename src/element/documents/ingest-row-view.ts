@@ -28,7 +28,7 @@ export function ingestRow(
   const name = fileName(path);
   const password = passwords.stateOf(path);
   const active = isActive(row) && password === null;
-  // If two steps both take long, each has the whole bar.
+  // If both steps take long, the bar runs once for each.
   const [most, far] =
     state === "indexing" && indexed > 0 ? [1, indexed] : total > 0 ? [total, done] : [1, opened];
   // Progress can be shown once the total is known.
@@ -82,10 +82,7 @@ export function ingestRow(
   `;
 }
 
-/**
- * Resumes a file once what it waits for is available; a linked file needs permission, which takes a
- * click.
- */
+/** Resumes a held file once it can be read; a linked file needs permission, which takes a click. */
 function againButton(feature: DocumentsFeature, { path, problem }: IngestRow): TemplateResult {
   const { words } = feature.shell;
   const name = fileName(path);
@@ -125,7 +122,7 @@ function firstButton(feature: DocumentsFeature, path: string): TemplateResult {
   >${icon("first")}</button>`;
 }
 
-/** Whether a file is about to become a document, too soon to be removed. */
+/** Whether a file will be a document so soon that removing it is not worth offering. */
 function isDoneSoon({ state, indexed = 0 }: IngestRow): boolean {
   return state === "indexing" && indexed === 0;
 }
@@ -250,9 +247,7 @@ function pagesWords(words: I18n, { done, total }: IngestRow): string {
     : words.t("documents.state.pagesRead", { count: done });
 }
 
-/**
- * Milliseconds the file will probably still take; null if it is too early to say, and near the end.
- */
+/** Estimated milliseconds left for the file; null if it is too early to say, and near the end. */
 function remaining({ done, total, startedAt, startedWith }: IngestRow): number | null {
   const elapsed = performance.now() - startedAt;
   const gained = done - startedWith;
@@ -261,19 +256,23 @@ function remaining({ done, total, startedAt, startedWith }: IngestRow): number |
   return left < 10_000 ? null : left;
 }
 
-/** More than this many are folded away until requested. */
+/** More files than this are folded up until the reader unfolds them. */
 const FEW = 5;
 
-/** The files that could not be read, each with the reason, until they are removed from the list. */
+/** The files that could not be read, with reasons, until they are removed from the list. */
 export function refusedRows(feature: DocumentsFeature): RowList<unknown> {
   const refused = feature.ingest.rows.all.filter(({ state }) => state === "refused");
   const shown = feature.refusedShown ?? (feature.list.all.length > 0 && refused.length <= FEW);
   const rows = shown ? refused : [];
   return {
-    // The heading comes first.
+    // The heading counts as the first row.
     length: refused.length === 0 ? 0 : rows.length + 1,
     key: (index) => rows[index - 1]?.path ?? "refused",
-    height: (index) => (index === 0 ? 42 : 52),
+    indexOf: (key) =>
+      key === "refused" && refused.length > 0
+        ? 0
+        : rows.findIndex(({ path }) => path === key) + 1 || -1,
+    top: (index) => (index === 0 ? 0 : 42 + (index - 1) * 52),
     draw: (index, place) => {
       const row = rows[index - 1];
       if (!row) return headView(feature, refused, shown);
@@ -310,10 +309,7 @@ function headView(
   `;
 }
 
-/**
- * A field for the password of a file, in its row or in the notice. The password is passed to the
- * parser alone.
- */
+/** A field for a file's password, in its row or in the notice. Only the parser gets it. */
 export function passwordField(
   feature: DocumentsFeature,
   path: string,
@@ -334,7 +330,7 @@ export function passwordField(
     input.value = "";
     input.focus();
   };
-  // Read-only rather than disabled while it is tried, so that the focus stays for the next try.
+  // Read-only rather than disabled while the password is tried, so that the field keeps the focus.
   return html`<form class="unlock" action=${searchAction} data-place=${place} @submit=${submit}>
     <input
       name="password"
@@ -350,7 +346,7 @@ export function passwordField(
       aria-label=${words.t("documents.password.skip.file", { name })}
       title=${words.t("documents.password.skip.what")}
       @click=${(event: Event) => {
-        // In the notice the next file takes its place, and the button stays.
+        // In the notice, the next file takes this one's place, and the button stays.
         if (place === "row") focusNeighbour(feature.shell, event);
         void feature.shell.attempt(async () => {
           await feature.ingest.takeOut([path]);
@@ -361,7 +357,7 @@ export function passwordField(
   </form>`;
 }
 
-/** Files that were added and could not be read, if there is nothing else to show. */
+/** The added files that could not be read, shown if there is nothing else to show. */
 export function refusedView(feature: DocumentsFeature): Drawn {
   const rows = refusedRows(feature);
   if (rows.length === 0) return nothing;

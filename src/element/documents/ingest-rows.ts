@@ -12,10 +12,7 @@ import type { Replacement } from "./documents.js";
 
 /** A file that is being added, as the page shows it. */
 export interface IngestRow extends IngestFile {
-  /**
-   * Whether it is stored with the collection; otherwise only this page knows it, and closing the
-   * page loses it.
-   */
+  /** Whether the file is stored with the collection; if not, closing the page loses it. */
   readonly stored: boolean;
   /** How much of the next page's text was recognised, from 0 to 1; null without recognition. */
   readonly recognised?: number | null;
@@ -31,7 +28,7 @@ type FileChange =
 
 const fresh = { done: 0, total: 0, problem: null, renews: false, startedAt: 0, startedWith: 0 };
 
-/** The files that are not documents, or not yet, kept in sync with the collection. */
+/** The files that are not documents (yet), kept in sync with the collection. */
 export class IngestRows {
   paused = false;
   /** Whether this page does the reading. */
@@ -41,26 +38,26 @@ export class IngestRows {
   #all: readonly IngestRow[] | null = null;
   #busy = 0;
   #unstored = 0;
-  /** What changed since the list was requested; the list may be older than that. */
+  /** Paths that changed since the list was requested; the list may be older than these changes. */
   readonly #changed = new Set<string>();
 
-  /** All of them, in reading order. */
+  /** All files, in reading order. */
   get all(): readonly IngestRow[] {
     this.#all ??= [...this.#rows.values()];
     return this.#all;
   }
 
-  /** Those that are being read or queued. */
+  /** The files being read or queued. */
   get active(): readonly IngestRow[] {
     return this.all.filter(isActive);
   }
 
-  /** Whether there are any of those. */
+  /** Whether files are being read or queued. */
   get busy(): boolean {
     return this.#busy > 0;
   }
 
-  /** How many of those only this page knows. */
+  /** Number of files being read or queued that are not stored yet. */
   get unstored(): number {
     return this.#unstored;
   }
@@ -82,8 +79,8 @@ export class IngestRows {
   }
 
   /**
-   * Sets the size of such a file. Returns its row, unless it is stored by now, or its size was
-   * known.
+   * Sets the size of a file that is not stored yet. Returns its row, or null if the file is stored
+   * or the size was known.
    */
   measured(path: string, size: number): IngestRow | null {
     const before = this.#rows.get(path);
@@ -108,7 +105,7 @@ export class IngestRows {
     this.#changed.clear();
   }
 
-  /** Applies the list as it was some time after `listing`. */
+  /** Applies a list that was requested after `listing`. */
   take({ files, paused, here }: IngestList): void {
     this.paused = paused;
     this.here = here;
@@ -173,7 +170,7 @@ export class IngestRows {
         break;
       case "document-refused": {
         const { code, message, kept } = change;
-        // A file without space is not lost: this page has it and can hand it over again.
+        // A file without space is not lost: this page still has it and can hand it over again.
         const held = kept || code === "storage-full";
         const problem = { code, message };
         this.#put({ ...before, state: held ? "held" : "refused", problem, stored: kept });
@@ -221,7 +218,7 @@ export interface RefusedFile extends IngestProblem {
   readonly path: string;
 }
 
-/** Documents that are gone from a folder. */
+/** Documents whose files are no longer in a folder. */
 export interface MissingDocuments {
   readonly folder: string;
   readonly documents: readonly DocumentSummary[];
@@ -229,10 +226,10 @@ export interface MissingDocuments {
 
 /** How a batch of files ended. */
 export interface IngestReport {
-  /** Documents that are no longer in a folder that was added whole. */
+  /** Documents that are no longer in a folder that was added as a whole. */
   readonly missing: readonly MissingDocuments[];
   readonly ready: readonly DocumentSummary[];
-  /** Of those, the ones whose bytes another document has as well, with its path. */
+  /** Added documents with the same bytes as another document, whose path is `as`. */
   readonly same: readonly { readonly path: string; readonly as: string }[];
   readonly unchanged: number;
   readonly refused: readonly RefusedFile[];
@@ -241,8 +238,7 @@ export interface IngestReport {
 }
 
 /**
- * A batch of work, from the first queued file to the last one that ended: its progress, and its
- * outcome.
+ * A batch of work, from the first queued file until the last one ends: its progress and outcome.
  */
 export class IngestRun {
   readonly ready: DocumentSummary[] = [];
@@ -251,7 +247,7 @@ export class IngestRun {
   readonly missing: MissingDocuments[] = [];
   readonly #replaced = new Map<string, Replacement>();
   unchanged = 0;
-  /** Whether this page reports the outcome; what another tab requested, that tab reports. */
+  /** Whether this page reports the outcome; the tab that requested the work reports it. */
   reported = false;
   readonly #sizes = new Map<string, number>();
   readonly #ended = new Set<string>();
@@ -262,7 +258,7 @@ export class IngestRun {
   #since: number | null = null;
   #before: number | null = null;
 
-  /** Files that ended, and all of them. */
+  /** Number of files that ended, and of all files. */
   get files(): { readonly done: number; readonly total: number } {
     return { done: this.#ended.size, total: this.#sizes.size };
   }
@@ -303,12 +299,12 @@ export class IngestRun {
   share(rows: readonly IngestRow[]): number {
     let done = this.#done;
     for (const row of rows) {
-      if (isActive(row) && row.total > 0) done += (row.size * row.done) / row.total;
+      if (row.total > 0 && isActive(row)) done += (row.size * row.done) / row.total;
     }
     return this.#all === 0 ? 0 : Math.min(1, done / this.#all);
   }
 
-  /** Milliseconds the work will probably still take, or null if it is too early to say. */
+  /** Estimated milliseconds until the work is done; null if it is too early to say. */
   remaining(rows: readonly IngestRow[]): number | null {
     const elapsed = this.#elapsed();
     const share = this.share(rows);
@@ -349,21 +345,27 @@ export class PasswordRequests {
     this.#rows = rows;
   }
 
-  /** The files that need one, including those whose password is being tried. */
+  /** The files that need a password, including those whose password is being tried. */
   get files(): readonly IngestRow[] {
-    return this.#rows.all.filter(({ path }) => this.stateOf(path) !== null);
+    return this.#rows.all.filter((row) => this.stateOfRow(row) !== null);
   }
 
-  /** Those of them shown in the notice. */
+  /** The files that the notice asks about. */
   get noticed(): readonly IngestRow[] {
     return this.files.filter(({ path }) => !this.#hidden.has(path));
   }
 
-  /** Null for a file that needs none. */
+  /** The state of a file; null if it needs no password. */
   stateOf(path: string): PasswordState | null {
     if (this.#checking.has(path)) return "checking";
     const row = this.#rows.get(path);
-    if (row?.state !== "held" || row.problem?.code !== "password-required") return null;
+    return row ? this.stateOfRow(row) : null;
+  }
+
+  /** The state of a listed file. Called for each of thousands whenever the page is drawn. */
+  stateOfRow({ path, problem, state }: IngestRow): PasswordState | null {
+    if (this.#checking.size > 0 && this.#checking.has(path)) return "checking";
+    if (state !== "held" || problem?.code !== "password-required") return null;
     return this.#wrong.has(path) ? "wrong" : "asked";
   }
 
@@ -381,13 +383,13 @@ export class PasswordRequests {
     }
   }
 
-  /** Dismisses the notice; the rows still ask. */
+  /** Dismisses the notice; the rows still ask for passwords. */
   hide(): void {
     for (const { path } of this.files) this.#hidden.add(path);
     this.#shell.changed();
   }
 
-  /** Handles the outcome for a file: it opens, or it does not. */
+  /** Handles the outcome of trying a password: the file opens, or it does not. */
   take(change: Extract<CollectionChange, { readonly path: string }>): void {
     const { path, type } = change;
     if (type === "document-started") this.#checking.delete(path);
@@ -396,7 +398,7 @@ export class PasswordRequests {
     this.#given.delete(path);
   }
 
-  /** The password that opened a file, if it was entered here. It is then forgotten. */
+  /** Returns the password that opened a file, if entered here, and forgets it. */
   settle(path: string): string | undefined {
     const password = this.#given.get(path);
     this.#given.delete(path);

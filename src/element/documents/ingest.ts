@@ -18,27 +18,27 @@ import {
 // The minimum interval between requests for the list; while a folder is added, it changes with
 // every file.
 const CALM = 250;
-// This many of the added files are listed at once, more than fit in the view.
+// This many added files are listed at once; the view shows fewer.
 const FIRST = 500;
 
 /** Files that were removed from the queue together. */
 export interface Stopped {
-  /** Those that this page still has, and can add again. */
+  /** The files that this page still has and can add again. */
   readonly atHand: readonly InputFile[];
-  /** How many others there were. */
+  /** Number of the other files. */
   readonly others: number;
 }
 
 /** Called with the outcome of files. */
 export interface IngestListener {
-  /** `passwordGiven` is the one that opened it, if it was entered in this page. */
+  /** `passwordGiven` is the password that opened the file, if it was entered in this page. */
   readonly ready: (document: DocumentSummary, passwordGiven: string | undefined) => void;
   readonly finished: (report: IngestReport) => void;
-  /** The path of a document, to name the one with the same content. */
+  /** Returns the path of a document, to name the one with the same content. */
   readonly pathOf: (id: string) => string | null;
 }
 
-type IngestShell = Pick<Shell, "changed" | "fail" | "library" | "progressed">;
+type IngestShell = Pick<Shell, "changed" | "fail" | "library" | "notebook" | "progressed">;
 
 /** Adds files, and tracks the progress of each, whichever tab added it. */
 export class Ingest {
@@ -46,14 +46,14 @@ export class Ingest {
   readonly passwords: PasswordRequests;
   /** Whether interrupted files resume. */
   resumed = false;
-  /** Called when the reader stops all that is being added. */
+  /** Called when the reader stops all work. */
   whenStopped: () => void = () => undefined;
   readonly #shell: IngestShell;
   readonly #listener: IngestListener;
   readonly #atHand = new Map<string, InputFile>();
-  /** Stops each `add`, with those of its files that are not in the list yet. */
+  /** The controller that stops each `add`, with its files that are not listed yet. */
   readonly #adding = new Map<AbortController, readonly InputFile[]>();
-  /** What this page requested, and therefore reports. */
+  /** Paths of the files that this page requested, and therefore reports. */
   readonly #asked = new Set<string>();
   #run: IngestRun | null = null;
   #listing = false;
@@ -70,7 +70,7 @@ export class Ingest {
     return this.#run !== null;
   }
 
-  /** Finished files, and all of them, since the work began. */
+  /** Number of finished files and of all files since the work began. */
   get files(): { readonly done: number; readonly total: number } {
     return this.#run?.files ?? { done: 0, total: 0 };
   }
@@ -80,12 +80,12 @@ export class Ingest {
     return this.#run?.share(this.rows.all) ?? 0;
   }
 
-  /** Milliseconds the work will probably still take, or null if it is too early to say. */
+  /** Estimated milliseconds until the work is done; null if it is too early to say. */
   get remaining(): number | null {
     return this.rows.paused ? null : (this.#run?.remaining(this.rows.all) ?? null);
   }
 
-  /** How many files were handed over but are not stored yet; closing the page would lose them. */
+  /** Number of files handed over but not stored yet; closing the page would lose them. */
   get unstored(): number {
     return this.rows.unstored + this.#unlisted.length;
   }
@@ -101,14 +101,14 @@ export class Ingest {
     if (this.resumed && this.#run) this.#run.reported = true;
   }
 
-  /** Adds files; `folders` are complete, so documents that are gone from them can be reported. */
+  /** Adds files; `folders` are complete, so documents missing from them can be reported. */
   add(inputs: readonly InputFile[], folders: readonly string[] = []): void {
     this.#expect(inputs.slice(0, FIRST));
     void this.#add(inputs, folders);
     this.#shell.changed();
   }
 
-  /** Does work that adds files; undefined if `stop` ended it. */
+  /** Runs work that adds files; undefined if `stop` ended it. */
   async during<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result | undefined> {
@@ -159,7 +159,7 @@ export class Ingest {
     return this.#setPaused(false);
   }
 
-  /** Removes everything that is not read yet from the queue. */
+  /** Removes all unread files from the queue. */
   async stop(): Promise<Stopped> {
     const paths = this.rows.active.map(({ path }) => path);
     const inputs = paths.map((path) => this.#atHand.get(path));
@@ -171,7 +171,7 @@ export class Ingest {
       if (this.rows.get(path)?.stored === false) this.rows.drop(path);
     }
     await (await this.#shell.library).queue.cancel(paths);
-    // Files added next are read without pressing resume.
+    // Files added next are read without pressing "Resume".
     if (this.rows.paused) await this.#setPaused(false);
     for (const path of paths) {
       this.rows.drop(path);
@@ -210,7 +210,7 @@ export class Ingest {
     if (inputs.length > 0) this.add(inputs);
   }
 
-  /** Has the browser ask for linked files, from a click; those that may be read resume. */
+  /** Asks for permission to read linked files; those allowed resume. Call from a click. */
   async allow(paths: readonly string[]): Promise<void> {
     for (const path of paths) this.#asked.add(path);
     await (await this.#shell.library).queue.allow(paths);
@@ -223,11 +223,11 @@ export class Ingest {
   }
 
   /**
-   * Reads the sizes of files. The browser waits for the disk with each, so reading all at once
-   * would block the page.
+   * Reads the sizes of files one by one: each waits for the disk, so reading all at once would
+   * block the page.
    */
   async #measure(inputs: readonly InputFile[]): Promise<void> {
-    // After whatever is due now.
+    // Lets pending tasks run first.
     await new Promise((resolve) => setTimeout(resolve));
     const pause = slicer(new AbortController().signal);
     for (const { path, file } of inputs) {
@@ -250,8 +250,10 @@ export class Ingest {
 
   async #add(inputs: readonly InputFile[], folders: readonly string[]): Promise<void> {
     const abort = new AbortController();
+    // The notebook chosen now, even if the reader chooses another one meanwhile.
+    const notebook = this.#shell.notebook ?? undefined;
     this.#adding.set(abort, inputs.slice(FIRST));
-    // Draws what is in the list first: thousands of paths are tasks of their own.
+    // Draws the first files first, because listing thousands of paths takes further tasks.
     await new Promise((resolve) => setTimeout(resolve));
     try {
       const pause = slicer(abort.signal);
@@ -264,7 +266,7 @@ export class Ingest {
       void this.#measure(inputs);
       const { signal } = abort;
       const library = await this.#shell.library;
-      for await (const event of library.add(inputs, { folders, signal })) {
+      for await (const event of library.add(inputs, { folders, notebook, signal })) {
         this.#takeOwn(event);
       }
     } catch (error) {
@@ -281,7 +283,7 @@ export class Ingest {
     }
   }
 
-  /** What only the caller of `add` is told; the rest arrives as change events. */
+  /** Handles events that only the caller of `add` receives; the rest arrive as change events. */
   #takeOwn(event: IngestEvent): void {
     if (event.type === "folder-compared") {
       const { path: folder, missing: documents } = event;
@@ -295,7 +297,7 @@ export class Ingest {
     }
   }
 
-  /** Requests the list, again if it changes meanwhile. */
+  /** Requests the list, and once more if it is asked for meanwhile. */
   async #list(): Promise<void> {
     this.#listAgain = this.#listing;
     if (this.#listing) return;
@@ -323,7 +325,7 @@ export class Ingest {
     this.#shell.changed();
   }
 
-  /** Records a change. */
+  /** Updates the progress of the batch. */
   #count(rows: readonly IngestRow[] = this.rows.all): void {
     if (!this.#run && !this.rows.busy) return;
     this.#run ??= new IngestRun();

@@ -3,7 +3,7 @@ import { documentTitle } from "./document-title.js";
 
 const texts = new WeakMap<DocumentSummary, string>();
 
-/** What a document is found by in the list: its title, its name and its folders. */
+/** The text by which the list finds a document: its title, name and folders. */
 function textOf(document: DocumentSummary): string {
   const known = texts.get(document);
   if (known !== undefined) return known;
@@ -14,20 +14,20 @@ function textOf(document: DocumentSummary): string {
 }
 
 /**
- * The search in the list of documents. Thousands of them are looked through in small steps; until that
- * is done, the list shows what was found before.
+ * The search in the list of documents. Thousands are searched in small steps; until that is done,
+ * the list keeps the previous results.
  */
 export class ListFilter {
-  /** What is typed; empty if all documents are listed. */
+  /** The text typed; empty to list all documents. */
   text = "";
   readonly #changed: () => void;
-  /** What is listed, and of what. */
+  /** The documents found, and the list and text that they were found for. */
   #found: {
     readonly all: unknown;
     readonly text: string;
     readonly list: readonly DocumentSummary[];
   };
-  /** Stops the search that is under way. */
+  /** The search in progress, and what stops it. */
   #search: {
     readonly all: unknown;
     readonly text: string;
@@ -39,13 +39,13 @@ export class ListFilter {
     this.#found = { all: null, text: "", list: [] };
   }
 
-  /** Looks for other words. */
+  /** Searches for other words. */
   look(text: string): void {
     this.text = text;
     this.#changed();
   }
 
-  /** Those of all documents that are listed. */
+  /** The documents to list. */
   documents(all: readonly DocumentSummary[]): readonly DocumentSummary[] {
     const { text } = this;
     if (text.trim() === "") {
@@ -73,7 +73,7 @@ export class ListFilter {
         if (hasWords(textOf(document))) list.push(document);
       }
     } catch {
-      // Other words, or another list.
+      // Another search has replaced this one.
       return;
     }
     this.#search = null;
@@ -84,7 +84,7 @@ export class ListFilter {
 
 const filters = new WeakMap<object, ListFilter>();
 
-/** The search in the list of an interface. */
+/** The search in an interface's list. */
 export function filterOf(shell: { readonly changed: () => void }): ListFilter {
   const filter = filters.get(shell) ?? new ListFilter(shell.changed);
   filters.set(shell, filter);

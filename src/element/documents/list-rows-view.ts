@@ -1,7 +1,6 @@
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { DocumentSummary } from "../../core/index.js";
 import { listWords } from "../i18n/english/list.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
@@ -9,7 +8,7 @@ import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, middleEllipsis } from "../shell/view-parts.js";
 import {
   type Arrangement,
-  arrangementOf,
+  arrangerOf,
   depthOf,
   type FolderRow,
   folderKey,
@@ -25,6 +24,7 @@ import type { DocumentsFeature } from "./documents-feature.js";
 import { ingestRow, refusedRows } from "./ingest-row-view.js";
 import { type IngestRow, isActive } from "./ingest-rows.js";
 import { filterOf } from "./list-filter.js";
+import { previewOf } from "./preview.js";
 import {
   type DocumentOrder,
   deepest,
@@ -32,6 +32,7 @@ import {
   type RowPlace,
   type RowStop,
   type RowWindow,
+  topsOf,
 } from "./row-window.js";
 
 addEnglish(listWords);
@@ -47,16 +48,29 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
   const rows = listRows(feature);
   const { rowWindow } = feature;
   const shown = rowWindow.shown(rows, focusedKey(feature.shell), stopOf(feature)?.key);
+  if (!rowWindow.isWhole) feature.shell.changed();
   const all = shown.every(({ isGap }) => !isGap);
+  const preview = previewOf(feature);
   return html`<ul
     class="rows"
     aria-label=${feature.shell.words.t("documents.list")}
     @scroll=${({ target }: Event) => {
       if (!(target instanceof Element)) return;
+      preview.scrolled();
       if (rowWindow.scrolled(target.scrollTop, target.clientHeight)) feature.shell.changed();
     }}
-    @focusin=${(event: Event) => takeStop(feature, rowWindow, event)}
-    @keydown=${(event: KeyboardEvent) => moveInRows(feature, rowWindow, event)}
+    @pointerover=${(event: PointerEvent) => preview.over(event)}
+    @pointerleave=${() => preview.leave()}
+    @pointerdown=${() => preview.press()}
+    @focusin=${(event: FocusEvent) => {
+      takeStop(feature, rowWindow, event);
+      preview.focus(event);
+    }}
+    @focusout=${(event: FocusEvent) => preview.blur(event)}
+    @keydown=${(event: KeyboardEvent) => {
+      if (!preview.onKey(event)) moveInRows(feature, rowWindow, event);
+    }}
+    @keyup=${(event: KeyboardEvent) => preview.onKey(event)}
   >
     ${repeat(
       shown,
@@ -67,16 +81,15 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
             html`<li aria-hidden="true" .style=${`block-size: ${one.height}px`}></li>`
           : rows.draw(one.index, all ? null : { number: one.index + 1, total: rows.length }),
     )}
-  </ul>`;
+  </ul>
+  ${preview.element}`;
 }
 
 /** Scrolls to the first row below the documents. */
 export function showNotAdded(feature: DocumentsFeature): void {
   const list = feature.shell.surface.find(".rows");
   const rows = documentRows(feature, new Map());
-  let top = 0;
-  for (let index = 0; index < rows.length; index++) top += rows.height(index);
-  list?.scrollTo({ top });
+  list?.scrollTo({ top: rows.top(rows.length) });
   // The rows there are drawn once the list has reported its scroll position.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -86,11 +99,11 @@ export function showNotAdded(feature: DocumentsFeature): void {
   );
 }
 
-/** All rows, in three parts. The content of a row is computed when it is drawn. */
+/** All rows, in three parts. The content of a row is computed when the row is drawn. */
 function listRows(feature: DocumentsFeature): RowList<unknown> {
   const { index } = feature.list;
   const { all } = feature.ingest.rows;
-  // A document that is read again stays where it is.
+  // A document being read again keeps its place.
   const renewals = new Map<string, IngestRow>();
   const waiting: IngestRow[] = [];
   for (const row of all) {
@@ -104,18 +117,18 @@ function listRows(feature: DocumentsFeature): RowList<unknown> {
   );
 }
 
-/** The documents that are listed, in their order. */
+/** The listed documents in order. */
 function arranged(feature: DocumentsFeature): Arrangement {
   const { list, rowWindow, shell } = feature;
   const filter = filterOf(shell);
-  const documents = filter.documents(list.all);
-  // What was looked for is not folded up.
+  const documents = filter.documents(list.listed);
+  // Search results are never folded.
   const toggled = filter.text === "" ? rowWindow.toggled : null;
-  return arrangementOf(documents, { order: orderOf(feature), toggled });
+  return arrangerOf(shell).arrange(documents, { order: orderOf(feature), toggled });
 }
 
 function orderOf({ list, rowWindow }: DocumentsFeature): DocumentOrder {
-  return rowWindow.order ?? usualOrder(list.all);
+  return rowWindow.order ?? usualOrder(list.listed);
 }
 
 /** Sets the order of the list. */
@@ -146,15 +159,14 @@ function documentRows(
   const { index: documents } = feature.list;
   const { paused } = feature.ingest.rows;
   const tabStop = stopOf(feature);
-  const order = orderOf(feature);
-  const { rows } = arranged(feature);
+  const arrangement = arranged(feature);
+  const { at, order, rows } = arrangement;
+  const tops = topsOfDocuments(feature, arrangement);
   return {
     length: rows.length,
     key: (index) => keyOf(rows[index] as ListRow),
-    height: (index) => {
-      const row = rows[index];
-      return isDocument(row) ? heightOf(feature, row) : HEIGHT_OF_HEAD;
-    },
+    indexOf: (key) => at.get(key) ?? -1,
+    top: (index) => tops[index] ?? 0,
     draw: (index, place) => {
       const document = rows[index] as ListRow;
       if (isFolder(document)) {
@@ -200,7 +212,7 @@ function documentRows(
         stop,
         ...(more || []),
       ];
-      // Only rows whose content changed are drawn again.
+      // Only rows whose content has changed are drawn again.
       return guard([...seen, place?.number, place?.total], () =>
         documentRow(feature, document, {
           ...{ order, withFolder, renewal, original, gone, depth, place, stop },
@@ -210,19 +222,39 @@ function documentRows(
   };
 }
 
-function heightOf(feature: DocumentsFeature, document: DocumentSummary): number {
-  return hasRowButton(feature, document) ? HEIGHT_WITH_BUTTON : HEIGHT;
+/** The tops of the rows that were drawn last, and what they depend on. */
+const knownTops = new WeakMap<
+  Arrangement,
+  { readonly buttons: string; readonly tops: Float64Array }
+>();
+
+function topsOfDocuments(feature: DocumentsFeature, arrangement: Arrangement): Float64Array {
+  const { rows } = arrangement;
+  const buttons = feature.recognition?.state ?? "";
+  const known = knownTops.get(arrangement);
+  if (known?.buttons === buttons) return known.tops;
+  const tops = topsOf(rows.length, (index) => {
+    const row = rows[index];
+    if (!isDocument(row)) return HEIGHT_OF_HEAD;
+    return hasRowButton(feature, row) ? HEIGHT_WITH_BUTTON : HEIGHT;
+  });
+  knownTops.set(arrangement, { buttons, tops });
+  return tops;
 }
 
 function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): RowList<unknown> {
   const { words } = feature.shell;
   const { passwords, rows } = feature.ingest;
   const first = rows.all.find(isActive);
+  const tops = topsOf(waiting.length, (index) => {
+    const row = waiting[index];
+    return row && passwords.stateOfRow(row) !== null ? HEIGHT_WITH_FIELD : HEIGHT;
+  });
   return {
     length: waiting.length,
     key: (index) => waiting[index]?.path ?? "",
-    height: (index) =>
-      passwords.stateOf(waiting[index]?.path ?? "") === null ? HEIGHT : HEIGHT_WITH_FIELD,
+    indexOf: (key) => waiting.findIndex(({ path }) => path === key),
+    top: (index) => tops[index] ?? 0,
     draw: (index, place) => {
       const row = waiting[index] as IngestRow;
       const password = passwords.stateOf(row.path);
@@ -250,12 +282,29 @@ function below(...parts: readonly RowList<unknown>[]): RowList<unknown> {
   return {
     length: parts.reduce((sum, { length }) => sum + length, 0),
     key: (index) => at(index, (part, within) => part.key(within)),
-    height: (index) => at(index, (part, within) => part.height(within)),
+    indexOf: (key) => {
+      let from = 0;
+      for (const part of parts) {
+        const index = part.indexOf(key);
+        if (index >= 0) return from + index;
+        from += part.length;
+      }
+      return -1;
+    },
+    top: (index) => {
+      let [from, top] = [0, 0];
+      for (const part of parts) {
+        if (index < from + part.length) return top + part.top(index - from);
+        from += part.length;
+        top += part.top(part.length);
+      }
+      return top;
+    },
     draw: (index, place: RowPlace | null) => at(index, (part, within) => part.draw(within, place)),
   };
 }
 
-/** The row with the focus, which is kept wherever the list is scrolled to. */
+/** The key of the row with the focus, which stays drawn wherever the list is scrolled. */
 function focusedKey(shell: Shell): string | null {
   return shell.surface.active?.closest<HTMLElement>(".rows > li")?.dataset.key ?? null;
 }
@@ -274,7 +323,7 @@ export function takeStop(feature: DocumentsFeature, rows: RowWindow, event: Even
   const { target, currentTarget } = event;
   const stop = stopAt(feature, event);
   if (!stop || !(target instanceof HTMLElement) || !(currentTarget instanceof Element)) return;
-  // At once: the next key press may come before the list is drawn again.
+  // Done at once, because the next key press may come before the list is drawn again.
   for (const one of currentTarget.querySelectorAll<HTMLElement>("[data-control]")) {
     const { key = "" } = one.closest<HTMLElement>("[data-key]")?.dataset ?? {};
     if (one.tabIndex === 0 && isStop(feature, key)) one.tabIndex = -1;
@@ -291,7 +340,7 @@ export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: Ke
   if (!stop || !(target instanceof Element) || !(currentTarget instanceof Element)) return;
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const isList = currentTarget.matches(".rows");
-  const all: readonly ListRow[] = isList ? arranged(feature).rows : feature.list.all;
+  const all: readonly ListRow[] = isList ? arranged(feature).rows : feature.list.listed;
   const at = isList
     ? (arranged(feature).at.get(stop.key) ?? -1)
     : all.findIndex((row) => keyOf(row) === stop.key);
@@ -325,7 +374,7 @@ export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: Ke
   focusRow(feature.shell, rows, place, { key: keyOf(next), control: stop.control });
 }
 
-/** Moves the focus to a control of a row, or to the row's first if it has none of that name. */
+/** Moves the focus to a control of a row, or to its main one if the row has none of that name. */
 export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowStop): void {
   const find = (): HTMLElement | null => {
     const row = shell.surface.find(`${list} > [data-key="${CSS.escape(stop.key)}"]`);
@@ -340,13 +389,13 @@ export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowS
     control.focus();
     return;
   }
-  // It is far from the view, and drawn for the focus alone.
+  // The row is far from the view, and is drawn only to receive the focus.
   rows.stop = stop;
   shell.changed();
   requestAnimationFrame(() => find()?.focus());
 }
 
-/** The control of a document or folder that an event is about. */
+/** The control of a document or folder that an event targets. */
 function stopAt(feature: DocumentsFeature, { target }: Event): RowStop | null {
   if (!(target instanceof HTMLElement)) return null;
   const { control } = target.dataset;
@@ -355,12 +404,12 @@ function stopAt(feature: DocumentsFeature, { target }: Event): RowStop | null {
   return { key, control };
 }
 
-/** Whether a key is that of a document or of a folder. */
+/** Whether a key belongs to a document or a folder. */
 function isStop({ list }: DocumentsFeature, key: string): boolean {
   return list.get(key) !== null || key.startsWith(folderKey(""));
 }
 
-/** A folder, which folds up what is in it. */
+/** A folder's row, which folds and unfolds its contents. */
 function folderRow(
   feature: DocumentsFeature,
   { folder, name, depth, count, open }: FolderRow,
@@ -394,13 +443,13 @@ function toggleFolder({ rowWindow, shell }: DocumentsFeature, folder: string): v
   shell.changed();
 }
 
-/** The search in the list; shown where there are more documents than are seen at a glance. */
+/** The search field of the list; hidden if the list can be seen at a glance. */
 export function filterView(feature: DocumentsFeature): Drawn {
   const { list, shell } = feature;
   const { words } = shell;
   const filter = filterOf(shell);
-  if (filter.text === "" && list.all.length < fewestFiltered) return nothing;
-  const count = filter.documents(list.all).length;
+  if (filter.text === "" && list.listed.length < fewestFiltered) return nothing;
+  const count = filter.documents(list.listed).length;
   return html`<div class="list-filter">
     <label>
       ${icon("search")}
@@ -439,5 +488,5 @@ function onFilterKey(feature: DocumentsFeature, event: KeyboardEvent): void {
   }
 }
 
-/** Up to fewer documents than this are seen at a glance. */
+/** Fewest documents for which the search field is shown. */
 const fewestFiltered = 6;

@@ -25,7 +25,7 @@ import { isActive } from "./ingest-rows.js";
 /** A file that waits for the reader's decision. */
 export interface OfferedFile {
   readonly input: InputFile;
-  /** The name it would get. */
+  /** The name that the file would get. */
   readonly path: string;
   /** For a collection: the folder its documents are added to; otherwise null. */
   readonly folder: string | null;
@@ -36,16 +36,16 @@ export interface Offer {
   readonly from: OfferOptions["from"];
   readonly files: readonly OfferedFile[];
   readonly turnedAway: number;
-  /** Adds them; nothing is replaced. */
+  /** Adds the files without replacing any. */
   readonly add: () => void;
-  /** Adds them under their own names, replacing existing documents, which can be undone. */
+  /** Adds the files under their own names, replacing existing documents; can be undone. */
   readonly replace: () => void;
   readonly discard: () => void;
   /** Withdraws the offer without a decision. */
   readonly withdraw: () => void;
 }
 
-/** Where offers are shown, what they are compared with, and where they go. */
+/** Where offers are shown, the documents they are compared with, and where files are added. */
 interface OffersTarget extends FilesTarget {
   readonly list: DocumentList;
   readonly ingest: Ingest;
@@ -53,12 +53,12 @@ interface OffersTarget extends FilesTarget {
   openCollections(files: readonly CollectionInput[]): Promise<void>;
 }
 
-/** The interval at which to check whether all files are stored. */
+/** How often to check whether all files are stored. */
 const lookMilliseconds = 200;
 
 /**
- * Shows files in a bar until the reader agrees. Settles when they are stored, or discarded; rejects
- * when the offer is withdrawn, by the signal or with the interface.
+ * Shows files in a bar until the reader decides. Settles when they are stored or discarded; rejects
+ * when the offer is withdrawn, by the signal or because the interface is removed.
  */
 export async function offerFiles(
   target: OffersTarget,
@@ -68,7 +68,7 @@ export async function offerFiles(
   const { from, turnedAway = 0 } = options;
   const shared = from === "share";
   const named = inputs.map((input) => {
-    // Normalised as in the collection.
+    // Normalised as the collection does.
     const path = shared ? plainName(input.path) : input.path.normalize("NFC");
     return { ...input, path };
   });
@@ -122,14 +122,14 @@ async function decision(
   }
 }
 
-/** The names under which files can be added without replacing any. */
+/** Finds names under which files can be added without replacing any. */
 async function planned(target: OffersTarget, inputs: readonly InputFile[]): Promise<OfferedFile[]> {
   const taken = new Set(pathsOf(target).flatMap(offeredPlaces));
   const files: OfferedFile[] = [];
   for (const input of inputs) {
     const isCollection = isCollectionFile(input.path);
     const wanted = isCollection ? collectionStem(fileName(input.path)) : input.path;
-    // The same file again is not another document.
+    // Adding the same file again creates no new document.
     const same = !isCollection && (await isHere(target, input));
     const kind = isCollection ? "folder" : "file";
     const path = same ? wanted : freeName(wanted, taken, kind);
@@ -164,13 +164,13 @@ async function addAll(target: OffersTarget, files: readonly InputFile[]): Promis
   }
 }
 
-/** Whether a file would replace something else. */
+/** Whether a file would replace a different one. */
 async function takesPlace(target: OffersTarget, input: InputFile): Promise<boolean> {
   const isTaken = pathsOf(target, isOwnDocument).includes(input.path);
   return isTaken && !(await isHere(target, input));
 }
 
-/** Whether the document of its name has the same bytes. */
+/** Whether the document of the same name has the same bytes. */
 async function isHere(target: OffersTarget, { file, path }: InputFile): Promise<boolean> {
   const existing = target.list.all.find(
     (document) => isOwnDocument(document) && document.path === path,
@@ -194,23 +194,23 @@ function pathsOf(
   return [...list.all.filter(counts), ...rows].map(({ path }) => path);
 }
 
-/** Invisible characters, and those that reverse the direction of the text around them. */
+/** Invisible characters, and characters that change the direction of the text around them. */
 const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
-/** A file sent from elsewhere may have any name; people use shorter ones. */
+/** Longest name shown for a file sent from elsewhere; people use shorter ones. */
 const longestName = 150;
 
 /**
- * The displayed name of a file that somebody else sent: one name without a path, and without
- * characters that disguise it.
+ * The name shown for a file that somebody else sent: without a path, and without characters that
+ * disguise it.
  */
 export function plainName(name: string): string {
   const seen = name.replace(unseen, "").replace(/[\\/]/g, "_").normalize("NFC").trim();
-  // Its extension, which tells what kind of file it is.
+  // Keeps the end of the name, with the extension that tells the kind of file.
   const short = [...seen].slice(-longestName).join("");
   return /^\.*$/.test(short) ? "file" : short;
 }
 
-/** The same key for names that look alike at a glance. */
+/** A key that is the same for names that look alike at a glance. */
 export function nameKey(path: string): string {
   return path
     .normalize("NFKC")
@@ -232,7 +232,7 @@ export function freeName(
   return freePath(path, (name) => taken.has(nameKey(name)), kind);
 }
 
-/** The keys of a path and of the folders it is in. */
+/** The keys of a path and of the folders above it. */
 export function offeredPlaces(path: string): string[] {
   const places: string[] = [];
   for (let place = path; place !== ""; place = folderName(place)) places.push(nameKey(place));
@@ -249,8 +249,8 @@ const fileBounds: BodyBounds = { ...downloadPace, bytes: 2 ** 26 };
 const maxSamples = 100;
 
 /**
- * Fetches the sample documents that are served with the page. Rejects if some are missing, or
- * larger than samples may be.
+ * Fetches the sample documents served with the page. Rejects if some are missing, or larger than
+ * samples may be.
  */
 export async function sampleFiles(folder: URL): Promise<InputFile[]> {
   const { body } = await fetched(new URL("index.json", folder));

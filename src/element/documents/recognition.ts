@@ -9,7 +9,7 @@ import { isOwnDocument } from "./documents.js";
 
 addEnglish(panelWords);
 
-/** The list of the recogniser's files: what is not in it is not offered. */
+/** The list of the recogniser's files; only listed files are offered. */
 const listName = "index.json";
 /**
  * What a browser fetches in addition to a language: two scripts, and the engine variant that runs
@@ -35,7 +35,7 @@ const choiceName = "pagehound:recognise-in";
 interface RecognitionProgress {
   readonly done: number;
   readonly total: number;
-  /** Of the next page, from 0 to 1. */
+  /** Progress of the next page, from 0 to 1. */
   readonly recognised: number;
 }
 
@@ -46,8 +46,8 @@ interface OfferedLanguage {
 }
 
 /**
- * Offers to recognise the text of scanned pages, if the site has the recogniser's files. Until
- * someone asks for it, only their list is fetched.
+ * Offers to recognise the text of scanned pages, if the site has the recogniser's files. Until a
+ * reader asks for recognition, only the list of these files is fetched.
  */
 export class Recognition {
   readonly #folder: URL;
@@ -55,7 +55,9 @@ export class Recognition {
   readonly #ended: AbortController = new AbortController();
   /** Paths of the documents being recognised, and of those finished, until all are. */
   readonly #asked = new Set<string>();
-  /** The reading progress of each of them. */
+  /** Counts changes of `#asked`. */
+  #askedChanges = 0;
+  /** The reading progress of each document being recognised. */
   readonly #progress = new Map<string, RecognitionProgress>();
   #read: DocumentSummary[] = [];
   #languages: readonly OfferedLanguage[] = [];
@@ -82,10 +84,7 @@ export class Recognition {
     return this.#looking;
   }
 
-  /**
-   * The language for recognition: the chosen one, else the interface's, else any; null if there is
-   * none.
-   */
+  /** The language for recognition: the chosen one, else the interface's, else any; null if none. */
   get language(): string | null {
     const wanted = [keptText(choiceName), codes[this.#shell.words.locale.slice(0, 2)], "eng"];
     const known = wanted.find((code) => this.#languages.some((each) => each.code === code));
@@ -97,7 +96,7 @@ export class Recognition {
     this.#shell.changed();
   }
 
-  /** The choice of a language, if there is more than one. */
+  /** The choice of a language; null if there is only one. */
   choice(changed: () => void): NoticeChoice | null {
     const { words } = this.#shell;
     if (this.#languages.length < 2) return null;
@@ -121,12 +120,18 @@ export class Recognition {
       : null;
   }
 
-  /** Whether a document may have pages whose text was not searched for in this language. */
+  /** Differs whenever `isOffered` or `isRunning` may return something else for some document. */
+  get state(): string {
+    return `${this.language} ${this.#askedChanges}`;
+  }
+
+  /** Whether a document may have scanned pages not yet recognised in this language. */
   isOffered(document: DocumentSummary): boolean {
+    // Checked first: most documents have no scanned pages, and `language` reads a stored setting.
+    if (document.pages.scanned === 0) return false;
     const { language } = this;
     return (
       language !== null &&
-      document.pages.scanned > 0 &&
       document.original === "here" &&
       isOwnDocument(document) &&
       !document.recognition?.includes(language)
@@ -149,6 +154,7 @@ export class Recognition {
     const { changed, surface, words } = this.#shell;
     if (language === null) return;
     for (const { path } of documents) this.#asked.add(path);
+    this.#askedChanges++;
     this.#showProgress();
     await this.#shell.attempt(async () => {
       const ids = documents.map(({ id }) => id);
@@ -158,6 +164,7 @@ export class Recognition {
         for (const id of await queue.recognise(ids, [language], { careful })) begun.add(id);
       } finally {
         for (const { id, path } of documents) if (!begun.has(id)) this.#asked.delete(path);
+        this.#askedChanges++;
       }
       surface.announce(words.t("documents.recognise.begun", { count: begun.size }));
     });
@@ -203,7 +210,7 @@ export class Recognition {
     };
   }
 
-  /** Stops following the collection. */
+  /** Stops listening. */
   end(): void {
     this.#ended.abort();
   }
@@ -220,6 +227,7 @@ export class Recognition {
     if (type === "document-ready") this.#read.push(change.document);
     if (!["document-ready", "document-refused", "document-cancelled"].includes(type)) return;
     this.#asked.delete(path);
+    this.#askedChanges++;
     this.#progress.delete(path);
     if (this.#asked.size > 0) return;
     const documents = this.#read;
@@ -271,7 +279,7 @@ export class Recognition {
     );
   }
 
-  /** Why pages of a document have no text after all. */
+  /** Describes why pages of a document still have no text. */
   async #leftOver({ id, path, gaps, pages }: DocumentSummary): Promise<NoticeItem> {
     const { words } = this.#shell;
     const [first] = gaps.find(({ reason }) => reason === "scanned")?.pages ?? [];
@@ -281,12 +289,12 @@ export class Recognition {
   }
 }
 
-/** A language in the words of the interface. */
+/** The name of a language in the language of the interface. */
 function nameOf(code: string, words: I18n): string {
   try {
     return new Intl.DisplayNames(words.locale, { type: "language" }).of(code) ?? code;
   } catch {
-    // For instance "chi_sim", which is not a language tag.
+    // Codes such as "chi_sim" are not language tags.
     return code;
   }
 }
@@ -310,10 +318,7 @@ async function listedFiles(list: URL): Promise<Map<string, number>> {
   }
 }
 
-/**
- * Whether a language can be recognised offline: everything it needs was cached when it was last
- * used.
- */
+/** Whether a language can be recognised offline: whether everything it needs is still cached. */
 async function isKept(folder: URL, code: string): Promise<boolean> {
   const kept = async (name: string): Promise<boolean> => {
     const options = { ignoreSearch: true, ignoreVary: true };
@@ -324,7 +329,7 @@ async function isKept(folder: URL, code: string): Promise<boolean> {
     const rest = await Promise.all([...scripts, `${code}.traineddata.gz`].map(kept));
     return cores.includes(true) && !rest.includes(false);
   } catch {
-    // A page that is not served securely has no caches.
+    // A page without HTTPS has no caches.
     return false;
   }
 }

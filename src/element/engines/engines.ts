@@ -29,7 +29,7 @@ type Failure = NonNullable<Coverage["notSearched"]>[number];
 /** A place that a citation, a passage or a hit of an engine names. */
 export type EnginePlace = Pick<EvidencePlace, "document" | "path" | "from">;
 
-/** The state of an engine, as far as it was asked. */
+/** The state of an engine, as of the last request. */
 export type EngineState =
   | { readonly kind: "unasked" | "asking" }
   | { readonly kind: "ready"; readonly documents: number }
@@ -80,7 +80,7 @@ export class Engines {
     this.#shell.changed();
   }
 
-  /** Those that are ticked. */
+  /** The ticked engines. */
   readers(): readonly EngineReader[] {
     return this.list.flatMap(({ on, reader }) => (on && reader ? [reader] : []));
   }
@@ -91,7 +91,7 @@ export class Engines {
     const readers = this.readers();
     const isSame = readers.every((reader, at) => reader === this.#pool?.readers[at]);
     if (!this.#pool || !isSame || readers.length !== this.#pool.readers.length) {
-      // Kept, because it remembers which engines failed a moment ago.
+      // Kept, because it remembers which engines have just failed.
       this.#pool = { readers, reader: pooledReader(library, readers) };
     }
     const response = await this.#pool.reader.search(query, options);
@@ -287,7 +287,7 @@ interface Searching {
     readonly response: SearchResponse | null;
     again(): void;
   };
-  /** What they were asked for, and how. */
+  /** The query that engines were asked, and the function to search with. */
   elsewhere: { readonly query: string; readonly search: Pagehound["search"] } | null;
 }
 

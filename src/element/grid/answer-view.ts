@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { GridAnswer, GridColumn, GridRow } from "../../grid/index.js";
+import type { GridAnswer, GridColumn } from "../../core/index.js";
+import type { GridRow } from "../../grid/index.js";
 import { type Drawn, icon, readable } from "../shell/view-parts.js";
 import type { GridFeature } from "./grid-feature.js";
 import { answerText } from "./table-view.js";
 
-/** The selected answer in full, with its sources, and what can be done about it. */
+/** The selected answer in full, with its sources and the actions on it. */
 export function answerView(feature: GridFeature): Drawn {
   const { definition, selected, shell, table } = feature;
   const row = table?.rows.find(({ document }) => document.id === selected?.document);
@@ -22,7 +23,7 @@ export function answerView(feature: GridFeature): Drawn {
   </section>`;
 }
 
-/** Closes what is shown below the table. */
+/** A button that closes the answer or the total below the table. */
 export function closeButton(feature: GridFeature, label: string): TemplateResult {
   const { shell } = feature;
   return html`<button

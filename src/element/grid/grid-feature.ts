@@ -1,24 +1,32 @@
-import type { CollectionChange, DocumentId, DocumentSummary } from "../../core/index.js";
 import {
-  comparable,
-  type GridAgain,
+  type CollectionChange,
+  type DocumentId,
+  type DocumentSummary,
   type GridAnswer,
   type GridColumn,
   type GridColumnInput,
   type GridDefinition,
+  type GridReview,
+  isCurrent,
+  keyOf,
+  slicer,
+} from "../../core/index.js";
+import {
+  type ColumnTotal,
+  comparable,
+  type GridAgain,
   type GridEvent,
   type GridForm,
   type GridProgress,
-  type GridReview,
   type GridRow,
   type GridSort,
   type GridTable,
   gridTable,
-  isCurrent,
-  keyOf,
   sortedRows,
+  totalOf,
   usualValue,
 } from "../../grid/index.js";
+import type { GridPlace, LinkedCell, LinkedRows } from "../address/place.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { gridWords } from "../i18n/english/grid.js";
 import { addEnglish } from "../i18n/english.js";
@@ -30,11 +38,12 @@ import type { Shell } from "../shell/shell.js";
 addEnglish(gridWords);
 
 /** Which documents of a grid are shown. */
-export type GridShow = "all" | "check" | "differs" | "failed";
+export type GridShow = (typeof gridShows)[number];
+export const gridShows = ["all", "check", "differs", "failed"] as const;
 
 /** A question that is being written or changed. */
 export interface ColumnDraft {
-  /** Id of the column that it is to be; null for a new one. */
+  /** Id of the column to change; null for a new one. */
   readonly id: string | null;
   question: string;
   name: string;
@@ -44,29 +53,41 @@ export interface ColumnDraft {
   fault: string | null;
 }
 
-/** A cell of the table, by its places. */
+/** The position of a cell in the table. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** A run of the grid that is under way. */
+/** A run in progress. */
 interface GridRun {
   readonly abort: AbortController;
   readonly startedAt: number;
-  /** Answers that were made by it. */
+  /** Number of answers made by this run. */
   made: number;
   progress: GridProgress | null;
-  /** What is being asked. */
+  /** The document being asked. */
   document: DocumentId | null;
   column: string | null;
   waiting: boolean;
 }
 
-/** A grid with the rows that are shown of it, in their order. */
+/** A grid's table with the rows to show, in order. */
 interface Arranged {
   readonly table: GridTable;
   readonly rows: readonly GridRow[];
+}
+
+/** The table of a grid, with what is computed from it once. */
+interface Prepared {
+  readonly answers: Map<string, GridAnswer>;
+  readonly made: {
+    readonly definition: GridDefinition;
+    readonly documents: readonly DocumentSummary[];
+    readonly table: GridTable;
+  };
+  /** For each column, the value that most documents share. */
+  readonly usual: { readonly table: GridTable; readonly values: readonly (string | null)[] };
 }
 
 /** Which grid was being answered when the page was left. */
@@ -81,7 +102,7 @@ interface Undoable {
   readonly undo: () => Promise<void>;
 }
 
-/** What a grid works with, and where it is kept. */
+/** What a grid needs from the app, and where the app keeps it. */
 export interface GridApp {
   readonly shell: Shell;
   readonly documents: DocumentsFeature;
@@ -90,13 +111,13 @@ export interface GridApp {
   grid: GridFeature | null;
 }
 
-/** The grid of an app, made with its code unless it is there. */
+/** The grid of an app; created when first needed. */
 export function gridOf(app: GridApp): GridFeature {
   app.grid ??= new GridFeature(app);
   return app.grid;
 }
 
-/** One question to every document: what is asked, what was answered, and how it is shown. */
+/** Questions asked of every document: columns, answers, and how they are shown. */
 export class GridFeature {
   readonly app: GridApp;
   readonly shell: Shell;
@@ -108,47 +129,89 @@ export class GridFeature {
   sort: GridSort | null = null;
   filter = "";
   show: GridShow = "all";
-  /** The cell that the Tab key leads to. */
+  /** The cell that the Tab key reaches. */
   focus: CellPlace = { row: 0, column: 0 };
-  /** The cell to go to once it is drawn; null for none. */
+  /** The cell to move to once it is drawn; null for none. */
   goTo: CellPlace | null = null;
-  /** The answer that is shown in full: a document and a column. */
+  /** The document and the column of the answer shown in full; null for none. */
   selected: { readonly document: DocumentId; readonly column: string } | null = null;
-  /** The column whose total is shown with what it is made of. */
+  /** The column whose total is broken down; null for none. */
   totalled: string | null = null;
   menuShown = false;
   startFault: string | null = null;
-  /** Whether it waits for the model that was writing before the page was left. */
+  /** Whether the run waits for the model that was writing when the page was left. */
   waitsForModel = false;
   #answers = new Map<string, GridAnswer>();
-  /** Counts what is wanted, so that what comes late takes the place of nothing newer. */
+  /** Counts requests to show a grid, so that a slow one never replaces a newer one. */
   #wanted = 0;
   #opened = false;
-  /** What is being read again, and whether that is out of date already. */
+  /** The reading in progress, and whether its result is already out of date. */
   #reading: Promise<void> | null = null;
   #stale = false;
-  /** The grid that is shown or on its way. */
+  /** The grid that is shown or being opened. */
   #opening: string | null = null;
   #closed = false;
+  /** What an address asked for, until its grid is shown. */
+  #linked: GridPlace | null = null;
   #rows: (Arranged & { readonly key: string }) | null = null;
-  #made: {
-    readonly definition: GridDefinition;
-    readonly documents: readonly DocumentSummary[];
-    readonly table: GridTable;
-  } | null = null;
-  #usual: { readonly table: GridTable; readonly values: readonly (string | null)[] } | null = null;
+  #made: Prepared["made"] | null = null;
+  #usual: Prepared["usual"] | null = null;
 
   constructor(app: GridApp) {
     this.app = app;
     this.shell = app.shell;
   }
 
-  /** Opens the grid that is wanted (`Shell.grid`); null for where one is chosen or made. To be called when it is drawn. */
+  /** The grids that can be chosen: those of the chosen notebook, or all. */
+  get listed(): readonly GridDefinition[] {
+    const grids = this.app.documents.notebooks?.contents?.grids;
+    return grids ? this.list.filter(({ id }) => grids.has(id)) : this.list;
+  }
+
+  /** Opens the grid in `Shell.grid`; null for the start view. Call when the pane is drawn. */
   follow(): void {
     const { grid } = this.shell;
     if (this.#opened && grid === this.#opening) return;
     this.#opened = true;
     void this.shell.attempt(() => this.#open(grid));
+  }
+
+  /** Arranges the rows and shows an answer or a total as an address says, once its grid is shown. */
+  link(place: GridPlace): void {
+    this.#linked = place;
+    const { grid } = place;
+    if (grid === this.definition?.id && grid === this.#opening) this.#followLink();
+  }
+
+  /** The answer or the total that is shown, as an address names it; null for none. */
+  get linkedCell(): LinkedCell | null {
+    const { selected, totalled } = this;
+    if (this.#linked) return this.#linked.cell;
+    if (totalled !== null) return { row: null, column: totalled };
+    const row = selected && this.app.documents.list.get(selected.document)?.hash;
+    return row ? { row, column: selected.column } : null;
+  }
+
+  /** How the rows are arranged, as an address says it; null for the usual way. */
+  get linkedRows(): LinkedRows | null {
+    if (this.#linked) return this.#linked.rows;
+    const { filter, sort } = this;
+    const show = this.show === "all" ? null : this.show;
+    return sort || filter !== "" || show ? { sort, filter, show } : null;
+  }
+
+  /** Takes what an address asked for; a grid opened in another way is shown as usual. */
+  #followLink(): void {
+    const { cell = null, rows = null } = this.#linked ?? {};
+    this.#linked = null;
+    const { list } = this.app.documents;
+    const document = cell && list.all.find(({ hash }) => hash === cell.row);
+    this.select(document ? { document: document.id, column: cell.column } : null);
+    if (cell && cell.row === null) this.totalled = cell.column;
+    this.sort = rows?.sort ?? null;
+    this.filter = rows?.filter ?? "";
+    this.show = gridShows.find((one) => one === rows?.show) ?? "all";
+    this.shell.changed();
   }
 
   async #open(id: string | null): Promise<void> {
@@ -165,21 +228,38 @@ export class GridFeature {
 
   async #show(definition: GridDefinition | null, wanted: number): Promise<void> {
     const table = definition && (await (await this.shell.library).grids.get(definition.id));
+    const prepared = definition && table && (await this.#prepared(definition, table));
     if (wanted !== this.#wanted) return;
     this.definition = definition;
-    this.#takeAnswers(table);
-    this.select(null);
+    this.#answers = prepared?.answers ?? new Map();
+    this.#made = prepared?.made ?? null;
+    this.#usual = prepared?.usual ?? null;
+    this.#followLink();
     this.draft = null;
-    this.sort = null;
     this.focus = { row: 0, column: 0 };
     this.shell.grid = definition?.id ?? null;
     this.#opening = this.shell.grid;
     this.shell.changed();
   }
 
-  /** Handles a collection event: another tab may have changed grids or answered a part of this one. */
+  /** Computes what the first drawing needs, with pauses, because thousands of answers take long. */
+  async #prepared(definition: GridDefinition, read: GridTable): Promise<Prepared> {
+    const pause = slicer(new AbortController().signal);
+    await pause();
+    const answers = answersOf(read);
+    await pause();
+    const documents = this.app.documents.list.all;
+    const table = gridTable(definition, documents, answers.values());
+    await pause();
+    const usual = { table, values: usualOf(table) };
+    await pause();
+    totalsOf(table);
+    return { answers, made: { definition, documents, table }, usual };
+  }
+
+  /** Handles a collection event: another tab may have changed grids or answered in this one. */
   take({ type }: CollectionChange): void {
-    // A run of this tab tells what it makes by itself.
+    // A run in this tab reports its own answers.
     if (type !== "grids-changed" || !this.#opened || this.run) return;
     this.#reading ??= this.#read()
       .catch((error: unknown) => this.shell.fail(error))
@@ -189,7 +269,7 @@ export class GridFeature {
     this.#stale = true;
   }
 
-  /** Reads what is shown again, once more if it has changed meanwhile. */
+  /** Reads the list and the open grid again, once more if they change meanwhile. */
   async #read(): Promise<void> {
     const { grids } = await this.shell.library;
     do {
@@ -201,7 +281,7 @@ export class GridFeature {
       if (wanted !== this.#wanted || this.run) return;
       this.list = list;
       if (this.definition && !definition) {
-        // Deleted in another tab.
+        // The grid was deleted in another tab.
         await this.#open(null);
         return;
       }
@@ -213,7 +293,7 @@ export class GridFeature {
     } while (this.#stale);
   }
 
-  /** Shows another grid; null for a new one. */
+  /** Shows another grid, or with null the start view. */
   async choose(id: string | null): Promise<void> {
     this.menuShown = false;
     this.undoable = null;
@@ -222,7 +302,7 @@ export class GridFeature {
     if (id === null) this.shell.focusBox();
   }
 
-  /** Makes a grid of questions, one on each line, and begins to answer it. */
+  /** Creates a grid with one question per line and starts answering. */
   async make(text: string): Promise<void> {
     const questions = text
       .split("\n")
@@ -238,7 +318,7 @@ export class GridFeature {
     void this.start();
   }
 
-  /** Makes a grid of the columns that a file has. */
+  /** Creates a grid with the columns in a file. */
   async openTemplate(file: File): Promise<void> {
     const { parseTemplate } = await import("../../grid/index.js");
     let template: ReturnType<typeof parseTemplate>;
@@ -257,11 +337,12 @@ export class GridFeature {
     const { scope } = this.app.documents.list;
     const made = await grids.save({ title, columns, documents: scope ?? null });
     this.list = [made, ...this.list];
+    await this.app.documents.notebooks?.keep({ grids: [made.id] });
     this.undoable = null;
     await this.#show(made, ++this.#wanted);
   }
 
-  /** Makes the answers that are missing, or those that are named as well. */
+  /** Makes the missing answers, and those named by `again`. */
   async start(again?: GridAgain): Promise<void> {
     const { definition, shell } = this;
     if (!definition || this.run) return;
@@ -312,7 +393,7 @@ export class GridFeature {
     this.shell.progressed();
   }
 
-  /** Stops making answers; what was made stays. */
+  /** Stops making answers; finished answers stay. */
   pause(): void {
     const { run, shell } = this;
     if (!run) return;
@@ -322,7 +403,10 @@ export class GridFeature {
     this.shell.changed();
   }
 
-  /** Continues the grid that was being answered when the page was left, unless a model wrote it that is not here. */
+  /**
+   * Resumes the grid that was being answered when the page was left; if a model was answering,
+   * waits for one.
+   */
   async resume(): Promise<void> {
     const kept = keptJson(this.#runningName) as Partial<KeptRun> | null;
     if (typeof kept?.id !== "string") return;
@@ -341,12 +425,12 @@ export class GridFeature {
     else void this.start();
   }
 
-  /** Follows the model: a run that waited for it goes on. */
+  /** Call when the model changes: a run that waited for one resumes. */
   modelChanged(): void {
     if (this.waitsForModel && this.app.models.ready) void this.start();
   }
 
-  /** Ends what goes on. It resumes when the page is opened again. */
+  /** Ends the run, which resumes when the page is opened again. */
   close(): void {
     this.#closed = true;
     this.run?.abort.abort();
@@ -356,12 +440,12 @@ export class GridFeature {
     return gridRunningName(this.shell.setup.collection);
   }
 
-  /** The documents with their answers, as they are stored. */
+  /** The documents and their answers, in stored order. */
   get table(): GridTable | null {
     return this.#shown?.table ?? null;
   }
 
-  /** The rows that are shown, in their order. */
+  /** The rows to show, in order. */
   get rows(): readonly GridRow[] {
     return this.#shown?.rows ?? [];
   }
@@ -375,7 +459,7 @@ export class GridFeature {
     return this.#rows;
   }
 
-  /** The table, made once; each answer that comes changes its own row alone. */
+  /** The whole table; computed once, since a new answer changes only its own row. */
   get #whole(): GridTable | null {
     const { definition } = this;
     if (!definition) return null;
@@ -387,7 +471,7 @@ export class GridFeature {
     return table;
   }
 
-  /** Takes an answer into the table. */
+  /** Adds an answer to the table. */
   #put(answer: GridAnswer): void {
     this.#answers.set(keyOf(answer), answer);
     const made = this.#made;
@@ -402,7 +486,7 @@ export class GridFeature {
     const table = { ...made.table, rows };
     this.#made = { ...made, table };
     if (!this.#usual) return;
-    // The other columns are as they were.
+    // The other columns have not changed.
     const values = this.#usual.values.with(index, usualValue(rows, index));
     this.#usual = { table, values };
   }
@@ -434,18 +518,21 @@ export class GridFeature {
     }
   }
 
-  /** The value that most documents share, of each column. */
+  /** For each column, the value that most documents share. */
   usualOf(table: GridTable): readonly (string | null)[] {
     if (this.#usual?.table !== table) {
-      const values = table.columns.map((_, index) => usualValue(table.rows, index));
-      this.#usual = { table, values };
+      this.#usual = { table, values: usualOf(table) };
     }
     return this.#usual.values;
   }
 
-  /** Answers of the grid and how many of them are made. */
+  /** Number of answers in all, made, and failed. */
   get progress(): GridProgress & { readonly failed: number } {
-    const { columns, rows } = this.table ?? { columns: [], rows: [] };
+    const { table } = this;
+    if (!table) return { done: 0, total: 0, failed: 0 };
+    const known = progresses.get(table);
+    if (known) return known;
+    const { columns, rows } = table;
     let [done, failed] = [0, 0];
     for (const { answers } of rows) {
       for (const answer of answers) {
@@ -454,10 +541,12 @@ export class GridFeature {
         if (answer.status === "failed") failed++;
       }
     }
-    return { done, total: rows.length * columns.length, failed };
+    const progress = { done, total: rows.length * columns.length, failed };
+    progresses.set(table, progress);
+    return progress;
   }
 
-  /** Milliseconds that the rest will take, by what was made so far; null where that is not known. */
+  /** Estimated milliseconds until the run is done, from its pace so far; null if unknown. */
   get timeLeft(): number | null {
     const { run } = this;
     if (!run?.progress || run.made < 2) return null;
@@ -465,7 +554,7 @@ export class GridFeature {
     return ((performance.now() - run.startedAt) / run.made) * (total - done);
   }
 
-  /** Begins to write a question, or to change one. */
+  /** Starts writing a new question, or changing one. */
   edit(column: GridColumn | null): void {
     this.draft = {
       id: column?.id ?? null,
@@ -482,7 +571,7 @@ export class GridFeature {
     );
   }
 
-  /** Keeps the question that was written. Answers to another question are made again. */
+  /** Saves the question that was written. If it changed, its column is answered again. */
   async keepDraft(): Promise<void> {
     const { definition, draft, shell } = this;
     if (!definition || !draft) return;
@@ -515,7 +604,7 @@ export class GridFeature {
     void this.start();
   }
 
-  /** Takes a question out; its answers come back with it. */
+  /** Removes a question; undoing this restores its answers as well. */
   async removeColumn(column: GridColumn): Promise<void> {
     const { definition, shell } = this;
     if (!definition || definition.columns.length < 2) return;
@@ -526,7 +615,7 @@ export class GridFeature {
     this.#offer({ text, undo: () => this.#save({ columns }) });
   }
 
-  /** Takes the documents that are its rows; null for all. */
+  /** Chooses the documents that are the rows; null for all. */
   async chooseRows(documents: readonly DocumentId[] | null): Promise<void> {
     await this.#save({ documents });
   }
@@ -603,18 +692,14 @@ export class GridFeature {
     this.shell.changed();
   }
 
-  /** The answer of a document to a column; null if it is missing. */
+  /** A document's answer in a column; null if it is missing. */
   answerAt(row: GridRow, column: GridColumn): GridAnswer | null {
     const index = this.definition?.columns.findIndex(({ id }) => id === column.id) ?? -1;
     return row.answers[index] ?? null;
   }
 
-  #takeAnswers(table: GridTable | null): void {
-    this.#answers = new Map(
-      (table?.rows ?? []).flatMap(({ answers }) =>
-        answers.flatMap((answer) => (answer ? [[keyOf(answer), answer] as const] : [])),
-      ),
-    );
+  #takeAnswers(table: GridTable): void {
+    this.#answers = answersOf(table);
     this.#made = null;
   }
 
@@ -624,7 +709,7 @@ export class GridFeature {
     this.totalled = null;
   }
 
-  /** Shows what the total of a column is made of, or hides it again. */
+  /** Shows the numbers that make up a column's total, or hides them again. */
   showTotal(column: GridColumn): void {
     const shown = this.totalled === column.id;
     this.select(null);
@@ -632,14 +717,14 @@ export class GridFeature {
     this.shell.changed();
   }
 
-  /** Opens the page of a source beside the grid, marked. */
+  /** Opens a source beside the grid, with the passage marked. */
   openPage(document: DocumentSummary, citation: GridAnswer["citations"][number] | undefined): void {
     const { opening } = this.app.documents;
     if (citation) opening.link(document, { page: citation.page, span: citation.span });
     else opening.document(document);
   }
 
-  /** Saves the grid as a file; the code for that is loaded only then. */
+  /** Saves the grid as a file; the code for that is loaded on demand. */
   async save(form: GridForm | "template"): Promise<void> {
     this.menuShown = false;
     this.shell.changed();
@@ -648,9 +733,34 @@ export class GridFeature {
   }
 }
 
+/** The answers of a table, by key. */
+function answersOf({ rows }: GridTable): Map<string, GridAnswer> {
+  const all = rows.flatMap(({ answers }) => answers.filter((answer) => answer !== null));
+  return new Map(all.map((answer) => [keyOf(answer), answer]));
+}
+
+function usualOf({ columns, rows }: GridTable): readonly (string | null)[] {
+  return columns.map((_, index) => usualValue(rows, index));
+}
+
+const totals = new WeakMap<GridTable, readonly (ColumnTotal | null)[]>();
+
+/** The totals of a table's columns, computed once; null for columns that are not numbers. */
+export function totalsOf(table: GridTable): readonly (ColumnTotal | null)[] {
+  let known = totals.get(table);
+  if (!known) {
+    known = table.columns.map(({ type }, index) =>
+      type === "number" ? totalOf(table.rows, index) : null,
+    );
+    totals.set(table, known);
+  }
+  return known;
+}
+
+const progresses = new WeakMap<GridTable, GridProgress & { readonly failed: number }>();
 const texts = new WeakMap<GridRow, string>();
 
-/** What a row is filtered by. */
+/** The text by which rows are filtered. */
 function textOf(row: GridRow): string {
   let text = texts.get(row);
   if (text === undefined) {

@@ -1,6 +1,7 @@
 import { live } from "lit/directives/live.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type GridColumnType, type GridForm, maxColumns } from "../../grid/index.js";
+import { type GridColumnType, maxColumns } from "../../core/index.js";
+import type { GridForm } from "../../grid/index.js";
 import { filterInput } from "../shell/filter-input.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
 import { adoptStyles } from "../shell/renderer.js";
@@ -8,11 +9,11 @@ import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { answerView } from "./answer-view.js";
 import styles from "./grid.css?inline";
-import { type GridApp, type GridFeature, type GridShow, gridOf } from "./grid-feature.js";
+import { type GridApp, type GridFeature, gridOf, gridShows } from "./grid-feature.js";
 import { tableView } from "./table-view.js";
 import { totalView } from "./total-view.js";
 
-/** The grid that is shown, or where one is chosen and made. */
+/** The open grid, or the start view. */
 export function gridPaneView(app: GridApp): TemplateResult {
   const feature = gridOf(app);
   adoptStyles(app.shell.surface.root, styles);
@@ -25,9 +26,9 @@ export function gridPaneView(app: GridApp): TemplateResult {
   `;
 }
 
-/** What is shown where no grid is open: those that there are, and a form for a new one. */
+/** The start view: the existing grids, and a form for a new one. */
 function startView(feature: GridFeature): TemplateResult {
-  const { list, shell, startFault } = feature;
+  const { listed: list, shell, startFault } = feature;
   const { t } = shell.words;
   const make = (): void => {
     const box = shell.surface.find<HTMLTextAreaElement>("#grid-start");
@@ -93,7 +94,7 @@ function templateButton(feature: GridFeature): TemplateResult {
   }}>${shell.words.t("grid.template.open")}</button>`;
 }
 
-/** An offer to undo what was done last. */
+/** An offer to undo the last change. */
 function undoView(feature: GridFeature): Drawn {
   const { shell, undoable } = feature;
   if (!undoable) return nothing;
@@ -106,7 +107,7 @@ function undoView(feature: GridFeature): Drawn {
   </p>`;
 }
 
-/** Title, what is asked, how far it is, and what can be done with it. */
+/** The grid's title, columns, progress and actions. */
 function headView(feature: GridFeature): TemplateResult {
   const { definition, shell } = feature;
   const { t } = shell.words;
@@ -167,7 +168,7 @@ function runButton(feature: GridFeature): Drawn {
   return html`<button class="button" type="button" @click=${() => void feature.start("failed")}>${icon("again")}${t("grid.run.retry", { count: failed })}</button>`;
 }
 
-/** How far it is, who answers, and what it waits for. */
+/** The progress, who answers, and what the run waits for. */
 function progressView(feature: GridFeature): TemplateResult {
   const { app, run, shell, waitsForModel } = feature;
   const { words } = shell;
@@ -195,11 +196,14 @@ function progressView(feature: GridFeature): TemplateResult {
   `;
 }
 
-/** Which documents are its rows. */
+/** The choice of the documents that are the rows. */
 function rowsView(feature: GridFeature): TemplateResult {
   const { app, definition, shell, table } = feature;
   const { t } = shell.words;
-  const { all, selected } = app.documents.list;
+  const { list, notebooks } = app.documents;
+  const { all, scope, selected } = list;
+  const count = scope?.length ?? 0;
+  const ticked = (selected === null && notebooks?.scope) || t("grid.rows.ticked", { count });
   const chosen = definition?.documents !== null;
   return html`<label class="grid-field">
     <span class="unseen">${t("grid.rows")}</span>
@@ -207,18 +211,16 @@ function rowsView(feature: GridFeature): TemplateResult {
       .value=${live(chosen ? "chosen" : "all")}
       @change=${({ target }: Event) => {
         if (!(target instanceof HTMLSelectElement) || target.value === "chosen") return;
-        const documents = target.value === "all" ? null : [...(selected ?? [])];
+        const documents = target.value === "all" ? null : [...(scope ?? [])];
         void shell.attempt(() => feature.chooseRows(documents));
       }}
     >
       <option value="all" ?selected=${!chosen}>${t("grid.rows.all", { count: all.length })}</option>
       ${chosen ? html`<option value="chosen" selected>${t("grid.rows.chosen", { count: table?.rows.length ?? 0 })}</option>` : nothing}
-      ${selected && selected.size > 0 ? html`<option value="ticked">${t("grid.rows.ticked", { count: selected.size })}</option>` : nothing}
+      ${scope && scope.length > 0 ? html`<option value="ticked">${ticked}</option>` : nothing}
     </select>
   </label>`;
 }
-
-const shows: readonly GridShow[] = ["all", "check", "differs", "failed"];
 
 function showView(feature: GridFeature): TemplateResult {
   const { shell } = feature;
@@ -228,18 +230,18 @@ function showView(feature: GridFeature): TemplateResult {
     <select
       @change=${({ target }: Event) => {
         const value = target instanceof HTMLSelectElement ? target.value : "all";
-        feature.show = shows.find((show) => show === value) ?? "all";
+        feature.show = gridShows.find((show) => show === value) ?? "all";
         shell.changed();
       }}
     >
-      ${shows.map((show) => html`<option value=${show} ?selected=${feature.show === show}>${t(`grid.show.${show}`)}</option>`)}
+      ${gridShows.map((show) => html`<option value=${show} ?selected=${feature.show === show}>${t(`grid.show.${show}`)}</option>`)}
     </select>
   </label>`;
 }
 
 const forms: readonly (GridForm | "template")[] = ["csv", "xlsx", "markdown", "html", "template"];
 
-/** The forms that it is saved in, and what else can be done with all of it. */
+/** The formats to save the grid in, and other actions on the whole grid. */
 function menuView(feature: GridFeature): TemplateResult {
   const { menuShown, run, shell } = feature;
   const { t } = shell.words;
@@ -296,7 +298,7 @@ function menuView(feature: GridFeature): TemplateResult {
 
 const types: readonly GridColumnType[] = ["text", "number", "date", "yes-no", "choice"];
 
-/** The form in which a question is written or changed. */
+/** The form for writing or changing a question. */
 function draftView(feature: GridFeature): Drawn {
   const { definition, draft, shell } = feature;
   if (!draft) return nothing;

@@ -15,7 +15,7 @@ import type { Shell } from "../shell/shell.js";
 
 addEnglish(gridWords);
 
-/** Hands a grid, or its questions alone, to the browser as a file, and says so. */
+/** Saves a grid, or only its questions, as a file, and announces it. */
 export async function saveGrid(
   { setup, surface, words }: Pick<Shell, "setup" | "surface" | "words">,
   table: GridTable,
@@ -25,7 +25,7 @@ export async function saveGrid(
   const file = form === "template" ? `${stem}.json` : `${stem}.${gridForms[form].ending}`;
   if (form === "template") saveFile(file, "application/json", formatTemplate(table));
   else {
-    // Only a page that keeps its address opens what the link names.
+    // Links work only if the page keeps the reader's place in its address.
     const link = setup.keepsAddress
       ? ({ document: { hash } }: GridTable["rows"][number], { page, span }: Place) =>
           new URL(formatLink({ document: hash, page, span }), location.href).href
@@ -37,7 +37,7 @@ export async function saveGrid(
 
 type Place = NonNullable<GridTable["rows"][number]["answers"][number]>["citations"][number];
 
-/** The words of a saved grid in the language of the interface. */
+/** The words of a saved grid, in the language of the interface. */
 function fileWords({ locale, t }: I18n): GridWords {
   return {
     locale,

@@ -1,39 +1,37 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName } from "../../core/index.js";
-import {
-  type ColumnTotal,
-  type GridAnswer,
-  type GridColumn,
-  type GridRow,
-  type GridTable,
-  totalOf,
-} from "../../grid/index.js";
+import { fileName, type GridAnswer, type GridColumn } from "../../core/index.js";
+import type { ColumnTotal, GridRow, GridTable } from "../../grid/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type Drawn, type IconName, icon } from "../shell/view-parts.js";
-import { type CellPlace, differs, type GridFeature } from "./grid-feature.js";
+import { type CellPlace, differs, type GridFeature, totalsOf } from "./grid-feature.js";
 
-/** How high a row and how wide a column is, in pixels where text has 16; both are given by the style. */
+/** The height of rows and width of columns, in pixels at a font size of 16; set by the style. */
 const rowHeight = 64;
 const columnWidth = 208;
-/** Pixels around what is in sight that are drawn as well. */
-const around = 256;
-/** The window moves in steps, so that scrolling does not draw with every pixel. */
+/** Pixels drawn around the visible part. */
+const around = 128;
+/** The drawn area moves in steps, so that not every scrolled pixel causes a redraw. */
 const step = 128;
 
-/** Which rows and columns are drawn: those in sight, and some around them. */
-interface Sight {
+/** A rectangle of the table, in pixels. */
+interface Area {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;
   readonly right: number;
 }
 
-const sights = new WeakMap<GridFeature, Sight>();
-const firstSight: Sight = { top: 0, bottom: 1024, left: 0, right: 1536 };
-const totals = new WeakMap<GridTable, readonly (ColumnTotal | null)[]>();
+/** The visible part, and the pixels drawn around it. */
+interface Sight {
+  readonly view: Area;
+  readonly around: number;
+}
 
-/** The documents with their answers. Only what is in sight is drawn of thousands. */
+const sights = new WeakMap<GridFeature, Sight>();
+const firstSight: Sight = { view: { top: 0, bottom: 768, left: 0, right: 1280 }, around: 0 };
+
+/** The documents and their answers. Of thousands of cells, only those near the view are drawn. */
 export function tableView(feature: GridFeature): Drawn {
   const { rows, shell, table } = feature;
   if (!table) return nothing;
@@ -44,7 +42,13 @@ export function tableView(feature: GridFeature): Drawn {
     requestAnimationFrame(() => moveTo(feature, goTo));
   }
   const scale = scaleOf(feature);
-  const { top, bottom, left, right } = sights.get(feature) ?? firstSight;
+  const sight = sights.get(feature) ?? firstSight;
+  const { top, bottom, left, right } = drawnArea(sight);
+  if (sight.around < around) {
+    // The surroundings are drawn later, because hundreds of cells at once would block the page.
+    sights.set(feature, { ...sight, around: sight.around + step });
+    shell.changed();
+  }
   const height = rowHeight * scale;
   const width = columnWidth * scale;
   const [from, to] = [Math.floor(top / height), Math.ceil(bottom / height)];
@@ -98,11 +102,11 @@ export function tableView(feature: GridFeature): Drawn {
 interface Parts {
   readonly feature: GridFeature;
   readonly table: GridTable;
-  /** Those that are drawn. */
+  /** The columns that are drawn. */
   readonly columns: readonly GridColumn[];
-  /** How many columns there are before them … */
+  /** Number of columns before the drawn ones. */
   readonly first: number;
-  /** … and after them. */
+  /** Number of columns after the drawn ones. */
   readonly after: number;
 }
 
@@ -136,7 +140,7 @@ function sortOf({ sort }: GridFeature, column: string | null): "ascending" | "de
   return sort.descending ? "descending" : "ascending";
 }
 
-/** Sorts upwards, then downwards, and then as the documents were added. */
+/** Sorts ascending, then descending, then in the order in which documents were added. */
 function sortButton(feature: GridFeature, column: string | null, name: string): TemplateResult {
   const { shell } = feature;
   const order = sortOf(feature, column);
@@ -221,15 +225,17 @@ function cellView(
 function choose(feature: GridFeature, row: GridRow, column: GridColumn, place: CellPlace): void {
   feature.focus = place;
   feature.select({ document: row.document.id, column: column.id });
-  const answer = row.answers[place.column];
+  const { shell } = feature;
+  const citation = row.answers[place.column]?.citations[0];
+  // Another document's page would be taken for the source of this answer.
+  const isOther = shell.page !== null && shell.page.document.id !== row.document.id;
   // On a narrow screen the page would hide the answer.
-  if (answer?.citations[0] && feature.shell.surface.wide)
-    feature.openPage(row.document, answer.citations[0]);
-  feature.shell.changed();
+  if (shell.surface.wide && (citation || isOther)) feature.openPage(row.document, citation);
+  shell.changed();
   reveal(feature, place);
 }
 
-/** Brings a cell into sight once what is shown beside the table has taken its place. */
+/** Scrolls a cell into view once the page beside the table has been drawn. */
 function reveal({ shell: { surface } }: GridFeature, { row, column }: CellPlace): void {
   const show = (): void =>
     surface
@@ -238,7 +244,7 @@ function reveal({ shell: { surface } }: GridFeature, { row, column }: CellPlace)
   requestAnimationFrame(() => requestAnimationFrame(show));
 }
 
-/** An answer in a few words: its value as this language writes it, its text, or that there is none. */
+/** An answer in brief: its value in the format of the language, else its text, else its status. */
 export function answerText(words: I18n, answer: GridAnswer): string {
   const { status, text, value } = answer;
   if (value?.type === "number") return amountText(words, value.number, value.unit);
@@ -248,35 +254,39 @@ export function answerText(words: I18n, answer: GridAnswer): string {
   return text === "" ? words.t(`grid.status.${status}`) : text;
 }
 
-/** A number with its unit, as this language writes it. */
-export function amountText({ locale }: I18n, number: string, unit: string | null): string {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  // Exact whatever its size: the number stays a text.
+/** Formats by language and number of decimals; creating one takes longer than drawing the cell that uses it. */
+const amounts = new Map<string, Intl.NumberFormat>();
+
+const mostDecimals = 6;
+
+/** The total or average of a column; an average has two decimals more than the total. */
+export function totalText(words: I18n, total: ColumnTotal, which: "sum" | "mean"): string {
+  const decimals = (total.sum.split(".")[1]?.length ?? 0) + (which === "mean" ? 2 : 0);
+  return amountText(words, total[which], total.unit, Math.min(decimals, mostDecimals));
+}
+
+/** A number with its unit, in the format of the language. */
+function amountText(
+  { locale }: I18n,
+  number: string,
+  unit: string | null,
+  decimals: number = mostDecimals,
+): string {
+  const key = `${locale} ${decimals}`;
+  const format =
+    amounts.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: decimals });
+  amounts.set(key, format);
+  // The number stays a string, so that it is formatted exactly, however large.
   const written = format.format(number as unknown as number);
   return unit === null ? written : unit === "%" ? `${written} %` : `${written} ${unit}`;
 }
 
-function dateText({ locale }: I18n, date: string): string {
+function dateText(words: I18n, date: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date;
-  const day = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(day.getTime())
-    ? date
-    : new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day);
+  return Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ? date : words.date(date);
 }
 
-/** The totals of a table's columns, made once; null for those that are no numbers. */
-export function totalsOf(table: GridTable): readonly (ColumnTotal | null)[] {
-  let known = totals.get(table);
-  if (!known) {
-    known = table.columns.map(({ type }, index) =>
-      type === "number" ? totalOf(table.rows, index) : null,
-    );
-    totals.set(table, known);
-  }
-  return known;
-}
-
-/** Totals and averages of number columns, where there are any. */
+/** Totals and averages of the number columns, if there are any. */
 function totalsView(parts: Parts): Drawn {
   const { feature, table, columns, first, after } = parts;
   const { words } = feature.shell;
@@ -292,41 +302,57 @@ function totalsView(parts: Parts): Drawn {
       return html`<td class="grid-number"><button
         class="grid-sum"
         type="button"
-        aria-label=${`${words.t(which === "sum" ? "grid.total" : "grid.mean")}, ${column?.name}: ${amountText(words, total[which], total.unit)} ${count}`}
+        aria-label=${`${words.t(which === "sum" ? "grid.total" : "grid.mean")}, ${column?.name}: ${totalText(words, total, which)} ${count}`}
         title=${words.t("grid.total.show")}
         aria-expanded=${column?.id === feature.totalled ? "true" : "false"}
         aria-controls="grid-total"
         @click=${() => {
           if (column) feature.showTotal(column);
         }}
-      >${amountText(words, total[which], total.unit)} <span class="grid-count">${count}</span></button></td>`;
+      >${totalText(words, total, which)} <span class="grid-count">${count}</span></button></td>`;
     })}${gapCell(after)}
   </tr>`;
   return html`<tfoot>${line("sum")}${line("mean")}</tfoot>`;
 }
 
-/** Takes what of the table is in sight; whether something else is to be drawn now. */
+/** Records the visible part of the table; returns whether the drawn area changed. */
 function look(feature: GridFeature, scroll: HTMLElement): boolean {
-  const [from, to] = windowOf(scroll.scrollTop, scroll.clientHeight);
-  const [left, right] = windowOf(Math.abs(scroll.scrollLeft), scroll.clientWidth);
+  const [top, left] = [scroll.scrollTop, Math.abs(scroll.scrollLeft)];
+  const view = { top, bottom: top + scroll.clientHeight, left, right: left + scroll.clientWidth };
   const before = sights.get(feature) ?? firstSight;
-  sights.set(feature, { top: from, bottom: to, left, right });
+  const was = drawnArea(before);
+  const isNear =
+    view.top >= was.top &&
+    view.bottom <= was.bottom &&
+    view.left >= was.left &&
+    view.right <= was.right;
+  const sight = { view, around: isNear ? before.around : 0 };
+  const now = drawnArea(sight);
+  sights.set(feature, sight);
   return (
-    before.top !== from || before.bottom !== to || before.left !== left || before.right !== right
+    now.top !== was.top ||
+    now.bottom !== was.bottom ||
+    now.left !== was.left ||
+    now.right !== was.right
   );
 }
 
-function windowOf(start: number, length: number): readonly [from: number, to: number] {
-  const from = Math.floor(Math.max(0, start - around) / step) * step;
-  return [from, Math.ceil((start + length + around) / step) * step];
+/** The area of the table that is drawn. */
+function drawnArea({ view, around }: Sight): Area {
+  return {
+    top: Math.floor(Math.max(0, view.top - around) / step) * step,
+    bottom: Math.ceil((view.bottom + around) / step) * step,
+    left: Math.floor(Math.max(0, view.left - around) / step) * step,
+    right: Math.ceil((view.right + around) / step) * step,
+  };
 }
 
-/** By how much the text is larger than usual. */
+/** How much larger the text is than 16 pixels. */
 function scaleOf({ shell: { surface } }: GridFeature): number {
   return (Number.parseFloat(getComputedStyle(surface.frame).fontSize) || 16) / 16;
 }
 
-/** Moves from cell to cell; Enter shows an answer and opens its page. */
+/** Moves between cells; Enter shows an answer and opens its page. */
 function onKey(feature: GridFeature, event: KeyboardEvent): void {
   const { focus, rows, shell, table } = feature;
   const { target } = event;
@@ -381,7 +407,7 @@ function onKey(feature: GridFeature, event: KeyboardEvent): void {
   });
 }
 
-/** Goes to a cell, which is drawn first where it is not in sight. */
+/** Moves to a cell, scrolling to it if it is not drawn. */
 function moveTo(feature: GridFeature, place: CellPlace): void {
   const { shell } = feature;
   const { surface } = shell;
@@ -390,7 +416,7 @@ function moveTo(feature: GridFeature, place: CellPlace): void {
   const find = (): HTMLElement | null =>
     surface.find(`[data-place="${place.row} ${place.column}"]`);
   const cell = find();
-  // At once, so that the next key finds it there.
+  // Moves at once, so that the next key press starts from there.
   if (cell) {
     cell.focus();
     shell.changed();

@@ -3,10 +3,10 @@ import { fileName } from "../../core/index.js";
 import type { GridRow } from "../../grid/index.js";
 import type { Drawn } from "../shell/view-parts.js";
 import { closeButton } from "./answer-view.js";
-import type { GridFeature } from "./grid-feature.js";
-import { amountText, answerText, totalsOf } from "./table-view.js";
+import { type GridFeature, totalsOf } from "./grid-feature.js";
+import { answerText, totalText } from "./table-view.js";
 
-/** What the total of a column is made of: each number, which opens the page it comes from. */
+/** The numbers that make up a column's total; each opens the page it comes from. */
 export function totalView(feature: GridFeature): Drawn {
   const { shell, table, totalled } = feature;
   const index = table?.columns.findIndex(({ id }) => id === totalled) ?? -1;
@@ -24,8 +24,8 @@ export function totalView(feature: GridFeature): Drawn {
     <table class="grid-sums">
       <tbody>${total.rows.map((row) => rowView(feature, row, index))}</tbody>
       <tfoot>
-        <tr><th scope="row" class="grid-sum-document">${t("grid.total")}</th><td class="grid-sum-number">${amountText(words, total.sum, total.unit)}</td></tr>
-        <tr><th scope="row" class="grid-sum-document">${t("grid.mean")}</th><td class="grid-sum-number">${amountText(words, total.mean, total.unit)}</td></tr>
+        <tr><th scope="row" class="grid-sum-document">${t("grid.total")}</th><td class="grid-sum-number">${totalText(words, total, "sum")}</td></tr>
+        <tr><th scope="row" class="grid-sum-document">${t("grid.mean")}</th><td class="grid-sum-number">${totalText(words, total, "mean")}</td></tr>
       </tfoot>
     </table>
     ${left === 0 ? nothing : html`<p class="quiet">${t("grid.total.left", { count: left })}</p>`}

@@ -2,13 +2,14 @@ import { askMessages } from "./english/ask.js";
 import { documentsMessages } from "./english/documents.js";
 import type { gridWords } from "./english/grid.js";
 import type { listWords } from "./english/list.js";
+import type { notebookWords } from "./english/notebooks.js";
 import type { noteWords } from "./english/notes.js";
 import type { panelWords } from "./english/panels.js";
 import type { paneWords } from "./english/panes.js";
 import { searchMessages } from "./english/search.js";
 import type { viewerWords } from "./english/viewer.js";
 
-/** Words of the surrounding interface, and those that are used everywhere. */
+/** The words of the interface's frame, and words used everywhere. */
 const shellMessages = {
   // Words that are used everywhere.
   "common.documents": { one: "{count} document", other: "{count} documents" },
@@ -41,13 +42,16 @@ const shellMessages = {
   "widget.pageWidth": "Width of the page",
   "widget.drop": "Drop to add",
 
-  // Before there is any document.
+  // The interface before there are any documents.
   "widget.empty.drop": "Drop documents here to ask and search them",
   "widget.empty.choose": "Choose documents to ask and search them",
   "widget.empty.what":
     "PDF, Word, Excel, PowerPoint, text, mail and other files, or a whole folder.",
   "widget.empty.files": "Choose files",
   "widget.empty.folder": "Choose a folder",
+  "widget.empty.watch": "Watch a folder",
+  "widget.empty.watch.what":
+    "New and changed files of a watched folder are read while this page is open.",
   "widget.empty.samples": "Try the samples",
   "widget.empty.samples.fetching": "Fetching the samples…",
   "widget.empty.steps": "How it works",
@@ -172,7 +176,7 @@ const shellMessages = {
     "Every request since this page was loaded, and a check of where they go.",
   "settings.privacy.open": "Show the requests",
 
-  // What other parts say about models and collections, whose panels bring their own words.
+  // What other parts say about models and collections; the panels load the rest of their words.
   "models.title": "Model",
   "models.unloaded": "The model is unloaded.",
   "models.loading.said": "Loading {name}.",
@@ -186,7 +190,7 @@ const shellMessages = {
   "published.failed": "{name} could not be fetched",
 } as const;
 
-/** The English messages with literal types, from which the names of placeholders are known. */
+/** The English messages with literal types, from which the placeholder names are derived. */
 export type English = typeof askMessages &
   typeof documentsMessages &
   typeof panelWords &
@@ -194,6 +198,7 @@ export type English = typeof askMessages &
   typeof searchMessages &
   typeof gridWords &
   typeof listWords &
+  typeof notebookWords &
   typeof noteWords &
   typeof viewerWords &
   typeof shellMessages;
@@ -204,9 +209,10 @@ export type StringKey = keyof English;
 /** All messages in one language. */
 export type StringTable = { readonly [Key in StringKey]: Message };
 
-/** Words that are loaded together with the part that shows them. */
+/** Words that are loaded with the part that shows them. */
 type Late = typeof gridWords &
   typeof listWords &
+  typeof notebookWords &
   typeof noteWords &
   typeof panelWords &
   typeof paneWords &
@@ -220,19 +226,17 @@ const first: Omit<English, keyof Late> = {
 };
 
 /**
- * Every word of the interface in English; the other languages have the same keys. Words of panes and
- * panels are absent until these add them, so that the page appears sooner.
+ * Every word of the interface in English; the other languages have the same keys. The words of
+ * panes and panels are absent until those load, so that the page appears sooner.
  */
 export const english: English = first as English;
 
-/** Adds words of a part when it is first shown. */
+/** Adds the words of a part when the part is loaded. */
 export function addEnglish(words: Partial<English>): void {
   Object.assign(english, words);
 }
 
-/**
- * A sentence or label with `{names}` to fill in, in the plural forms of the language for a `count`.
- */
+/** A sentence or label with `{names}` to fill in, or its plural forms for a `count`. */
 export type Message = string | PluralForms;
 
 /** The forms of a message by `Intl.PluralRules` category of its `{count}`. */
@@ -254,20 +258,20 @@ type TextOf<One> = One extends string
     ? Other
     : never;
 
-/** The names that a message needs; `count` selects its plural form. */
+/** The placeholders of a message; `count` selects its plural form. */
 export type NamesOf<One> = Names<TextOf<One>> | (One extends string ? never : "count");
 
-/** The values of placeholders: numbers are written as the language writes them. */
+/** The values of placeholders; numbers are formatted for the language. */
 export type Fillings<Name extends string> = {
   readonly [One in Name]: One extends "count" ? number : string | number;
 };
 
-/** A message cut at its `{names}`: texts at even indexes, names at odd ones. */
+/** A message split at its `{names}`: texts at even indexes, names at odd ones. */
 export function cut(text: string): string[] {
   return text.split(/\{([a-zA-Z]+)\}/);
 }
 
-/** The text of a message in the right plural form. */
+/** The text of a message, in the plural form for `count`. */
 export function formOf(message: Message, rules: Intl.PluralRules, count: unknown): string {
   if (typeof message === "string") return message;
   const form = typeof count === "number" ? rules.select(count) : "other";

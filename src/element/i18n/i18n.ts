@@ -20,10 +20,7 @@ function isKey(key: string): key is StringKey {
   return key in english;
 }
 
-/**
- * Isolates a name inside a right-to-left sentence: it keeps its own direction, and the sentence its
- * order.
- */
+/** Isolates a name in a right-to-left sentence, so that both keep their direction. */
 function isolated(part: unknown): string {
   return `\u2068${String(part)}\u2069`;
 }
@@ -63,26 +60,24 @@ export class I18n {
   readonly #replaced: Partial<StringTable>;
   readonly #fromRight: boolean;
   readonly #whole: Intl.NumberFormat;
-  readonly #decimal: Intl.NumberFormat;
-  readonly #percent: Intl.NumberFormat;
-  readonly #day: Intl.DateTimeFormat;
   readonly #rules: Intl.PluralRules;
-  readonly #list: Intl.ListFormat;
-  /** By unit and decimals; creating one takes longer than drawing the row that it is for. */
+  // Created on first use: each takes a millisecond, and the first paint needs none of them.
+  #decimal: Intl.NumberFormat | undefined;
+  #percent: Intl.NumberFormat | undefined;
+  #day: Intl.DateTimeFormat | undefined;
+  #date: Intl.DateTimeFormat | undefined;
+  #list: Intl.ListFormat | undefined;
+  /** Formatters by unit and decimals; creating one takes longer than drawing its row. */
   readonly #sizes: Map<string, Intl.NumberFormat> = new Map();
 
-  /** `replaced` are messages that replace the language's own. */
+  /** `replaced` has messages that replace the language's own. */
   constructor(locale: string, table: StringTable = english, replaced: Partial<StringTable> = {}) {
     this.locale = locale;
     this.#table = table;
     this.#replaced = replaced;
     this.#fromRight = directionOf(new Intl.Locale(locale).language) === "rtl";
     this.#whole = new Intl.NumberFormat(locale);
-    this.#decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-    this.#percent = new Intl.NumberFormat(locale, { style: "percent" });
-    this.#day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
     this.#rules = new Intl.PluralRules(locale);
-    this.#list = new Intl.ListFormat(locale, { type: "conjunction" });
   }
 
   /** A message with its placeholders filled in. */
@@ -109,6 +104,7 @@ export class I18n {
 
   /** A number with at most one decimal. */
   decimal(value: number): string {
+    this.#decimal ??= new Intl.NumberFormat(this.locale, { maximumFractionDigits: 1 });
     return this.#decimal.format(value);
   }
 
@@ -132,7 +128,7 @@ export class I18n {
     return format.format(value);
   }
 
-  /** A remaining time, only as exact as such an estimate can be. */
+  /** A remaining time, rounded to the precision of such an estimate. */
   timeLeft(milliseconds: number): string {
     const seconds = milliseconds / 1000;
     if (seconds < 10) return this.t("common.time.few");
@@ -180,9 +176,9 @@ export class I18n {
       : this.t("common.place.printedOf", { label: printed, number, total });
   }
 
-  /** The place of something that was found, with any remark on its text. */
+  /** The place of a passage that was found, with any remark on its text. */
   placeOf({ document, pageUnit, page, pageLabel, recognised, tool }: FoundPlace): string {
-    // It has no pages, and may have another text an hour later.
+    // A tool's result has no pages, and may be different an hour later.
     if (tool) return this.day(tool.at);
     const place = this.place(pageUnit, page, pageLabel, this.pageTotal(document));
     return recognised ? this.t("common.place.recognised", { place }) : place;
@@ -190,15 +186,23 @@ export class I18n {
 
   /** A percentage of a share from 0 to 1. */
   percent(share: number): string {
+    this.#percent ??= new Intl.NumberFormat(this.locale, { style: "percent" });
     return this.#percent.format(share);
   }
 
-  /** A date with the time. */
+  /** A date and time. */
   day(milliseconds: number): string {
+    this.#day ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeStyle: "short" });
     return this.#day.format(new Date(milliseconds));
   }
 
-  /** An error, for people: in English in the library's own words, which are the most exact. */
+  /** A calendar day, such as `2024-01-28`. */
+  date(day: string): string {
+    this.#date ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeZone: "UTC" });
+    return this.#date.format(new Date(`${day}T00:00:00Z`));
+  }
+
+  /** The message of an error. English uses the library's own words, which are the most exact. */
   error(error: unknown): string {
     if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
     const { code, data } = error;
@@ -207,7 +211,7 @@ export class I18n {
     return this.t(`errors.download-failed.${answer}`);
   }
 
-  /** Why a file is not read, or not yet, for people. */
+  /** Says why a file was not read, or has not been read yet. */
   problem({ code, message }: IngestProblem): string {
     const key = `errors.${code}`;
     if (this.locale.startsWith("en") || !isKey(key)) return message;
@@ -216,14 +220,12 @@ export class I18n {
 
   /** "a, b and c". */
   list(items: readonly string[]): string {
+    this.#list ??= new Intl.ListFormat(this.locale, { type: "conjunction" });
     return this.#list.format(items);
   }
 }
 
-/**
- * The meaning of the HTTP status of a server that did not send a file; undefined if it adds
- * nothing.
- */
+/** What an HTTP status other than success means; undefined if it adds nothing. */
 const answers = {
   404: "gone",
   410: "gone",
@@ -240,7 +242,7 @@ export interface InterfaceLanguage {
   readonly direction: "ltr" | "rtl";
 }
 
-/** The language of an element if nothing has to be loaded for it; otherwise null. */
+/** The language of an element if nothing needs to be loaded for it; otherwise null. */
 export function languageAtOnce(
   host: HTMLElement,
   replaced: Partial<StringTable>,
@@ -252,8 +254,8 @@ export function languageAtOnce(
 }
 
 /**
- * The language of an element: the one that the reader has `chosen`, else that of its own `lang` or
- * of its ancestors, else the browser's. An empty `lang` leaves it to the browser.
+ * The language of an element: the reader's choice, else the `lang` of the element or its ancestors,
+ * else the browser's. An empty `lang` leaves the choice to the browser.
  */
 export async function languageOf(
   host: HTMLElement,
@@ -262,7 +264,7 @@ export async function languageOf(
 ): Promise<InterfaceLanguage> {
   const { locale, language } = negotiate(wantedBy(host, chosen));
   const table = await loadTable(language);
-  // English replaces what could not be fetched.
+  // English is used if the messages could not be fetched.
   if (table === english) return { words: new I18n("en", table, replaced), direction: "ltr" };
   return { words: new I18n(locale, table, replaced), direction: directionOf(language) };
 }
@@ -288,7 +290,7 @@ const formats = new Map<string, Intl.ListFormat>();
 export function enumeration(items: readonly string[], { locale }: I18n): string {
   let format = formats.get(locale);
   if (!format) {
-    // In Japanese, lists of units are separated by blanks; its lists of things have no "and"
+    // In Japanese, lists of units are separated by spaces; its lists of things have no "and"
     // anyway.
     const japanese = new Intl.Locale(locale).language === "ja";
     format = new Intl.ListFormat(locale, {
@@ -303,7 +305,7 @@ export function enumeration(items: readonly string[], { locale }: I18n): string 
 /** Loads all messages in a language. */
 type Loader = () => Promise<StringTable>;
 
-/** The available languages by tag, each in a file that is loaded on demand. */
+/** The available languages by tag; each is in a file that is loaded on demand. */
 const loaders: ReadonlyMap<string, Loader> = new Map<string, Loader>([
   ["en", async () => english],
   ["fr", async () => (await import("./fr.json", { with: { type: "json" } })).default],
@@ -316,7 +318,7 @@ const loaders: ReadonlyMap<string, Loader> = new Map<string, Loader>([
 /** Tags of the languages of the interface. */
 export const languages: readonly string[] = [...loaders.keys()];
 
-/** A language that was chosen. */
+/** A language for the interface. */
 export interface ChosenLanguage {
   /** The locale for numbers, dates and sizes, such as `de-AT`. */
   readonly locale: string;
@@ -341,7 +343,7 @@ export function negotiate(wanted: readonly string[]): ChosenLanguage {
   return { locale: "en", language: "en" };
 }
 
-/** The messages of a language; English when they cannot be loaded. */
+/** The messages of a language; English if they cannot be loaded. */
 export async function loadTable(language: string): Promise<StringTable> {
   try {
     return (await loaders.get(language)?.()) ?? english;
@@ -352,7 +354,7 @@ export async function loadTable(language: string): Promise<StringTable> {
 
 const fromRight: ReadonlySet<string> = new Set(["ar", "fa", "he", "ur"]);
 
-/** The direction a language is written in. */
+/** The writing direction of a language. */
 export function directionOf(language: string): "ltr" | "rtl" {
   return fromRight.has(language) ? "rtl" : "ltr";
 }

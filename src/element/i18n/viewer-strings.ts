@@ -7,7 +7,7 @@ addEnglish(viewerWords);
 
 const reasons = ["scanned", "unreadable", "empty"] as const;
 
-/** The strings of the page viewer, in the language of the interface. */
+/** The page viewer's strings, in the language of the interface. */
 export function viewerStrings(words: I18n): ViewerStrings {
   const { t } = words;
   return {

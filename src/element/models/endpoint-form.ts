@@ -23,7 +23,7 @@ export interface EndpointForm {
   readonly contextLength: string;
 }
 
-/** What is stored of an endpoint on this device: nothing secret. */
+/** The part of an endpoint that is stored on this device: nothing secret. */
 export interface KeptEndpoint extends Pick<EndpointForm, "url" | "model" | "contextLength"> {
   /**
    * The reply format that the server at this address supports; missing if it is not known to
@@ -97,7 +97,7 @@ export function originsOf({ allowedOrigins, models, assetsBase }: WidgetSetup): 
 
 const keptName = (collection: string): string => `pagehound:endpoint:${collection}`;
 
-/** A server may support more by then; milliseconds. */
+/** Milliseconds to remember a reply format; after that, a server may support more. */
 const formIsKept = 7 * 86_400_000;
 const forms: readonly unknown[] = ["simple-schema", "json", "text"] satisfies ReplyForm[];
 
@@ -151,7 +151,7 @@ function withoutSecrets(address: string): string {
   return url.href;
 }
 
-/** How to connect to an endpoint. */
+/** The options of a connection to an endpoint. */
 interface ConnectCall {
   readonly signal: AbortSignal;
   /** The reply format that its server supports, as far as it is known. */
@@ -160,7 +160,7 @@ interface ConnectCall {
   readonly learnt: (notice: EndpointNotice) => void;
 }
 
-/** Connects to an endpoint as a person has typed it. */
+/** Connects to an endpoint as a person typed it. */
 async function connectTo(
   { url, model, apiKey, contextLength }: EndpointForm,
   { signal, replyForm, learnt }: ConnectCall,
@@ -179,7 +179,7 @@ async function connectTo(
   );
 }
 
-/** What is wrong with what was typed, and in which field. */
+/** What is wrong with the input, and in which field. */
 export interface EndpointFault {
   readonly field: "url" | "contextLength";
   readonly message: string;
@@ -240,7 +240,7 @@ export class AllowedOrigins {
     this.#origins = new Set(origins);
   }
 
-  /** Their hosts, the page's own first. */
+  /** The hosts of the allowed origins, the page's own first. */
   get hosts(): string[] {
     return [...this.#origins].map((origin) => new URL(origin).host);
   }

@@ -42,7 +42,7 @@ import {
 } from "./model-places.js";
 import { type QuestionTime, questionTime } from "./question-time.js";
 
-/** How a download is stopped and followed. */
+/** The options of a load: how to stop it and to follow its progress. */
 export interface LoadCall {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -152,7 +152,7 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   const choice = bestOf(graphics, report);
   const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
     const source = ggufLocation(model, places, paths);
-    // Wherever it came from: offline, nobody knows what the site's folder has.
+    // Wherever it came from: offline, the contents of the site's folder are unknown.
     const kept =
       onProcessor.find(({ url, complete }) => complete && fileAt(url) === model.file) ??
       onProcessor.find(({ url }) => url === source?.url);
@@ -168,7 +168,7 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
     ...processor.map((found) =>
       processorOffer(found, assetsBase, choice === null && found === first),
     ),
-    // Nobody has measured whether one of them is better than what is recommended.
+    // These models were not measured against the recommended ones.
     ...onnx.map((found, index) =>
       onnxOffer(found, assetsBase, choice === null && !first && index === 0),
     ),
@@ -200,7 +200,7 @@ function bestOf(
   return nearestOf(fitting)[0]?.model ?? null;
 }
 
-/** Those that are stored or in the site's own folder, else all. */
+/** The models that are stored or in the site's own folder, else all. */
 function nearestOf<F extends { readonly source: ModelLocation }>(
   found: readonly F[],
 ): readonly F[] {
@@ -208,7 +208,7 @@ function nearestOf<F extends { readonly source: ModelLocation }>(
   return local.length > 0 ? local : found;
 }
 
-/** A model, what is stored of it, and where it comes from. */
+/** A model, its stored files, and where it comes from. */
 interface Found<Model, Kept> {
   readonly model: Model;
   readonly kept: Kept | undefined;
@@ -272,7 +272,7 @@ function obstacleOf({ adapter }: DeviceReport, reason: string): DeviceObstacle {
   return adapter.software ? { kind: "software" } : { kind: "device", reason };
 }
 
-/** A model that is stored and not offered; only its address is known. */
+/** A stored model that is not offered; only its address is known. */
 function storedOther(id: string, address: string, storedBytes: number): KeptModel {
   const [engine = ""] = id.split(":", 1);
   const deletes = { wllama: deleteWllamaModel, transformers: deleteTransformersModel };
@@ -420,12 +420,12 @@ function onnxOffer(found: FoundOnnx, assetsBase: URL, recommended: boolean): Mod
   };
 }
 
-/** Where onnxruntime has its own files. */
+/** The folder of onnxruntime's files. */
 export function onnxFiles(assetsBase: URL): string {
   return new URL("onnx/", assetsBase).href;
 }
 
-/** Where the engine for the processor has its own files. */
+/** The folders of the files of the engine for the processor. */
 export function engineFiles(assetsBase: URL): { assetsBase: string; compatBase: string } {
   const folder = (name: string): string => new URL(`${name}/`, assetsBase).href;
   return { assetsBase: folder("wllama"), compatBase: folder("wllama-compat") };

@@ -79,7 +79,7 @@ async function useModel(
   model: ModelFiles,
 ): Promise<void> {
   await models.useFiles(model);
-  // The panel, where it would be shown, is not open.
+  // The panel that would show it is not open.
   if (models.state.kind === "failed") notices.show(models.state.message);
 }
 
@@ -87,7 +87,7 @@ function missingWords(words: I18n, { name, files, missing }: GivenFiles): string
   return words.t("models.file.missing", { name, count: missing, total: files.length + missing });
 }
 
-/** The models that files are, or are numbered parts of, or that are in a folder of their own. */
+/** The models among some files: single files, numbered parts, and folders. */
 function modelsIn(all: readonly InputFile[]): GivenFiles[] {
   const folders = onnxFolders(all.map(({ path }) => path));
   const inFolder = (folder: string) => all.filter(({ path }) => path.startsWith(folder));
@@ -138,11 +138,11 @@ export interface ModelFiles {
   readonly files: readonly File[];
   /** Where each file is in the model's folder, for a model that is a folder (ONNX). */
   readonly paths?: readonly string[] | undefined;
-  /** The places on the disk of those whose place the browser tells. */
+  /** Handles of the files whose places on the disk the browser reveals. */
   readonly handles: readonly FileSystemFileHandle[];
 }
 
-/** Such a model as it is stored for the next visit: where it is, but not its contents. */
+/** A model as it is remembered for the next visit: where its files are, not their contents. */
 export interface KeptFiles {
   readonly name: string;
   /** All files together. */
@@ -165,7 +165,7 @@ export function loadFiles(
   return loadWllama({ model: files, name, ...engineFiles(assetsBase) }, call);
 }
 
-// In addition to the databases of collections, which belong to their workers alone.
+// Separate from the databases of collections, which belong only to their workers.
 const databaseName = "pagehound-models";
 const storeName = "files";
 /** Only one model is remembered: the last one used. */
@@ -182,8 +182,8 @@ export async function keptFiles(): Promise<KeptFiles | null> {
 }
 
 /**
- * Remembers where a model is for the next visit, replacing the previous one. Null, and nothing is
- * stored, if the browser does not reveal where all of its files are, or stores nothing.
+ * Remembers where a model is for the next visit, replacing the previous one. Returns null, and
+ * stores nothing, if the browser does not reveal where all files are, or allows no storage.
  */
 export async function keepFiles({ name, files, handles }: ModelFiles): Promise<KeptFiles | null> {
   if (handles.length < files.length) return null;

@@ -13,7 +13,7 @@ import type { Models } from "./models.js";
 addEnglish(panelWords);
 addEnglish(paneWords);
 
-/** What the line belongs to: a conversation that a model could answer. */
+/** The owner of the line: a conversation that a model could answer. */
 interface Asking {
   readonly shell: Shell;
   readonly models: Models;
@@ -168,7 +168,7 @@ export function progressView(label: string, progress: LoadProgress | null): Temp
     : html`<progress aria-label=${label} max=${total} .value=${progress?.loadedBytes ?? 0}></progress>`;
 }
 
-/** The same in words. */
+/** The loading progress in words. */
 export function progressWords(words: I18n, progress: LoadProgress | null): string {
   if (!progress) return words.t("models.progress.starting");
   if (progress.phase === "prepare") return words.t("models.progress.preparing");

@@ -15,7 +15,7 @@ import styles from "./stored-models.css?inline";
 /** This many are listed at first. */
 const first = 4;
 
-/** The models that run on this device, with the requirements of each and what is stored of it. */
+/** The models that run on this device, each with its requirements and stored size. */
 export function modelOffersView(models: Models): TemplateResult {
   const { words } = models.shell;
   const { offers, obstacle } = models;
@@ -222,7 +222,7 @@ function otherModelsView(models: Models): Drawn {
   return html`<h4 class="other-models">${title}</h4>${rowsView(models, models.others, title)}`;
 }
 
-/** Their total size. */
+/** The total size of all stored models. */
 function storedTotal({ stored, shell: { words } }: Models): Drawn {
   if (stored.length === 0) return nothing;
   const bytes = stored.reduce((sum, { storedBytes }) => sum + storedBytes, 0);

@@ -12,7 +12,7 @@ import type { ServerSearch } from "./server-search.js";
 /** What is known about a model before it is loaded. */
 interface Wanted {
   readonly name: string;
-  /** What it requires, to find a smaller one; null if unknown. */
+  /** Its requirements, to find a smaller one; null if unknown. */
   readonly needs: Pick<ModelOffer, "runsOn" | "memoryBytes"> | null;
   /** Name of the larger model that it replaces; null for none. */
   readonly insteadOf: string | null;
@@ -43,7 +43,7 @@ export class Models {
   allShown = false;
   /** The folder of models' files, as it was typed; empty for none. */
   folder: string;
-  /** What is wrong with what was typed, or null. */
+  /** What is wrong with the typed folder, or null. */
   folderFault: string | null = null;
   /** The person's own server; null until its code is loaded. */
   #ownServer: OwnServer | null = null;
@@ -136,13 +136,13 @@ export class Models {
     this.#changed();
   }
 
-  /** Rereads from the page where models may come from. */
+  /** Rereads the page's settings on where models may come from. */
   placesChanged(): void {
     const folder = namedFolder(this.shell.setup);
     const same = folder === this.folder;
     this.folder = folder;
     this.folderFault = null;
-    // Nothing is examined that nobody has asked about yet.
+    // Examines nothing before somebody has asked.
     if (this.#probe) this.#lookAgain();
     else if (!same) this.#changed();
   }
@@ -170,7 +170,7 @@ export class Models {
     this.#changed();
   }
 
-  /** Downloads what is missing of a model, and loads it. */
+  /** Downloads the missing parts of a model, and loads it. */
   load(offer: ModelOffer): void {
     this.#load(offer, null);
   }
@@ -360,7 +360,7 @@ export class Models {
     this.#changed();
   }
 
-  /** Says why the requested model does not answer; if memory is the reason, loads a smaller one. */
+  /** Reports why the requested model does not answer; if it lacks memory, loads a smaller one. */
   async #fail(error: unknown): Promise<void> {
     const { name = "", needs = null } = this.#wanted ?? {};
     const { nextSmaller } = await import("./local-models.js");

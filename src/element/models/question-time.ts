@@ -57,8 +57,8 @@ function measureName(id: string): string {
 }
 
 /**
- * Stores how long a model of this device took for a question. False, and nothing is stored, if it
- * gave no answer, or its size is unknown.
+ * Stores how long a model of this device took for a question. Returns false, and stores nothing, if
+ * it gave no answer, or its size is unknown.
  */
 export function keepQuestionTime({ answer, model, steps }: Trace): boolean {
   const { id = "", name = "" } = model ?? {};
@@ -94,12 +94,12 @@ export function questionTime(id: string, parameters: number | null): QuestionTim
 
 /** Words per token, roughly. */
 const wordsPerToken = 0.75;
-/** More than a small model is ever shown at once. */
+/** More tokens than a small model is ever shown at once. */
 const manyTokens = 620;
 
 /**
- * The approximate number of words that a model of this speed is given to read before it answers;
- * null for no limit.
+ * The approximate number of words that a model of this speed should read before it answers; null
+ * for no limit.
  */
 function readableWords(id: string, readingSpeed: number | undefined): number | null {
   if (readingSpeed === undefined) return null;
@@ -123,12 +123,12 @@ function measured(id: string): MeasuredModel | null {
   return kept.times.length > 0 && kept.parameters > 0 ? kept : null;
 }
 
-/** Milliseconds that a model may take for a question, by what was measured on this device; null if nothing was. */
+/** Expected milliseconds of a model for a question, as measured on this device; null if unknown. */
 export function expectedTime(model: Pick<ModelInfo, "id" | "parameters">): number | null {
   return questionTime(model.id, sizeOf(model))?.milliseconds ?? null;
 }
 
-/** The number of parameters of a model that says it, or that this library knows; null for others. */
+/** The number of a model's parameters, if it states them or this library knows them; else null. */
 function sizeOf({ id, parameters }: Pick<ModelInfo, "id" | "parameters">): number | null {
   if (parameters !== undefined) return parameters;
   const graphics = recommendedModels.find(({ variants }) =>

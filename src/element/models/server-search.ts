@@ -21,9 +21,9 @@ import styles from "./server-search.css?inline";
  */
 export class ServerSearch {
   state: "idle" | "looking" | "done" = "idle";
-  /** Those found so far. */
+  /** The servers found so far. */
   servers: readonly FoundServer[] = [];
-  /** Why none could be asked; null if they could. */
+  /** Why servers could not be contacted; null if they could. */
   obstacle: FoundServers["obstacle"] = null;
   readonly #shell: Pick<Shell, "emit" | "surface" | "words">;
   readonly #changed: () => void;

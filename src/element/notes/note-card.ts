@@ -1,11 +1,13 @@
 import { html, nothing, render } from "lit/html.js";
-import { type Note, oneLine } from "../../core/index.js";
+import { type Note, type NoteColor, noteColors, usualNoteColor } from "../../core/index.js";
+import { quoteOfNote } from "../../notes/index.js";
+import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import { icon } from "../shell/view-parts.js";
 
-/** Characters of a passage that the card repeats. */
+/** Most characters of the passage that the card quotes. */
 const shownOfQuote = 240;
-/** Pixels between the card and what it is about, and the border of the pane. */
+/** Pixels between the card and its passage, and between the card and the edge of the pane. */
 const gap = 8;
 
 /** The notes that a card shows and changes. */
@@ -13,12 +15,13 @@ interface CardNotes {
   readonly shell: Shell;
   readonly all: readonly Note[] | null;
   write(id: string, text: string): Promise<void>;
+  recolor(id: string, color: NoteColor): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Brings back what was deleted last. */
+  /** Restores the note deleted last. */
   undo(): Promise<void>;
 }
 
-/** What a card needs from the page that it lies over. */
+/** What a card needs from the pages below it. */
 interface CardPage {
   /** The button that opens a note; null if its page is not drawn. */
   readonly pin: (id: string) => HTMLElement | null;
@@ -26,7 +29,7 @@ interface CardPage {
   readonly leave: () => void;
 }
 
-/** One note over its page: to be read, written and deleted. What was written is stored when it is closed. */
+/** A card over the page to read, write and delete a note. Closing the card stores the text. */
 export class NoteCard {
   readonly element: HTMLElement = document.createElement("div");
   readonly #notes: CardNotes;
@@ -34,9 +37,9 @@ export class NoteCard {
   readonly #page: CardPage;
   #id: string | null = null;
   #draft = "";
-  /** What was stored last. */
+  /** The text that was stored last. */
   #stored = "";
-  /** Whether the note was deleted from here, and the card offers to undo it. */
+  /** Whether the note was deleted from this card, which now offers to undo that. */
   #deleted = false;
 
   constructor(notes: CardNotes, host: HTMLElement, page: CardPage) {
@@ -73,14 +76,14 @@ export class NoteCard {
     box?.setSelectionRange(box.value.length, box.value.length);
   }
 
-  /** Draws the note as it is now; one that was deleted elsewhere is closed. */
+  /** Redraws the note; closes the card if the note was deleted elsewhere. */
   refresh(): void {
     if (this.#id === null || this.#deleted) return;
     if (this.#note(this.#id)) this.#draw();
     else this.#hide();
   }
 
-  /** Stores what was written, and closes the card; `back` returns the focus to the page. */
+  /** Stores the text and closes the card; `back` returns the focus to the page. */
   close(back = false): void {
     const id = this.#id;
     if (id === null) return;
@@ -92,12 +95,12 @@ export class NoteCard {
     else this.#page.leave();
   }
 
-  /** Takes the offer to undo away. */
+  /** Withdraws the offer to undo, by closing the card. */
   forget(): void {
     if (this.#deleted) this.close(this.element.contains(this.#notes.shell.surface.active));
   }
 
-  /** Stores what was written, if that is something else. */
+  /** Stores the text if it has changed. */
   #store(id: string): void {
     if (this.#deleted || this.#id !== id || this.#stored === this.#draft) return;
     this.#stored = this.#draft;
@@ -126,11 +129,10 @@ export class NoteCard {
       );
       return;
     }
-    const [place] = note?.places ?? [];
-    if (!note || !place) return;
-    const where = t("notes.page", { number: place.page });
+    if (!note) return;
+    const where = pagesOfNote(this.#notes.shell.words, note);
     this.element.setAttribute("aria-label", t("notes.card", { place: where }));
-    const quote = place.span && place.quote ? oneLine(place.quote.exact, shownOfQuote) : "";
+    const quote = quoteOfNote(note, shownOfQuote);
     const close = t("notes.card.close");
     render(
       html`
@@ -138,7 +140,7 @@ export class NoteCard {
           <p class="quiet">${where}</p>
           <button class="icon-button" type="button" aria-label=${close} title=${close} @click=${() => this.close(true)}>${icon("close")}</button>
         </div>
-        ${quote === "" ? nothing : html`<blockquote dir="auto">${quote}</blockquote>`}
+        ${quote === "" ? nothing : html`<blockquote dir="auto" data-color=${note.color ?? usualNoteColor}>${quote}</blockquote>`}
         <textarea
           rows="4"
           dir="auto"
@@ -150,6 +152,22 @@ export class NoteCard {
           }}
           @change=${() => this.#store(note.id)}
         ></textarea>
+        <fieldset class="note-colors">
+          <legend class="unseen">${t("viewer.color")}</legend>
+          ${noteColors.map((color) => {
+            const name = t(`viewer.color.${color}`);
+            return html`<input
+              class="swatch"
+              type="radio"
+              name="note-color"
+              data-color=${color}
+              aria-label=${name}
+              title=${name}
+              .checked=${color === (note.color ?? usualNoteColor)}
+              @change=${() => void this.#notes.recolor(note.id, color)}
+            >`;
+          })}
+        </fieldset>
         <div class="note-card-foot">
           <button class="link remove" type="button" @click=${() => void this.#delete(note.id)}>${t("notes.delete")}</button>
           <button class="button primary" type="button" @click=${() => this.close(true)}>${t("notes.card.done")}</button>
@@ -174,7 +192,7 @@ export class NoteCard {
     else this.#hide();
   }
 
-  /** Below what it is about and beside it, or above it where there is no room; never beyond the pane. */
+  /** Places the card beside its passage, below it or else above it, and within the pane. */
   #place(about: Element | null): void {
     const host = this.#host.getBoundingClientRect();
     const { offsetHeight, offsetWidth, style } = this.element;
@@ -186,10 +204,17 @@ export class NoteCard {
     const above = isInView ? at.top - host.top - gap - offsetHeight : lowest;
     const before = isInView ? at.left - host.left - gap - offsetWidth : rightmost;
     const after = isInView ? at.right - host.left + gap : rightmost;
-    // By the pane's size, so that it stays within when that changes.
+    // Relative to the pane's size, so that the card stays within the pane when it is resized.
     const within = (start: number, size: number): string =>
       `max(${gap}px, min(${start}px, 100% - ${size + gap}px))`;
     style.top = within(below <= lowest ? below : above, offsetHeight);
     style.left = within(before >= gap ? before : after, offsetWidth);
   }
+}
+
+/** “Page 3”, “Pages 3–5”. */
+export function pagesOfNote({ t }: I18n, { places }: Note): string {
+  const pages = places.map(({ page }) => page);
+  const [first, last] = [Math.min(...pages), Math.max(...pages)];
+  return first === last ? t("notes.page", { number: first }) : t("notes.pages", { first, last });
 }

@@ -1,26 +1,34 @@
 import type { Answer } from "../../agent/index.js";
+import type { NotesFileProgress } from "../../client/index.js";
 import {
+  type CallOptions,
   type CollectionChange,
   type DocumentId,
   type DocumentSummary,
   fileName,
   fold,
+  maxNotePlaces,
   type Note,
+  type NoteColor,
   type NotePlace,
+  noteColors,
   oneLine,
   type Span,
+  usualNoteColor,
   wordFinder,
 } from "../../core/index.js";
-import { byPlace, type CitationForm, type NoteForm } from "../../notes/index.js";
+import { byPlace, type CitationForm, type NoteForm, quoteOfNote } from "../../notes/index.js";
 import { formatLink } from "../address/place.js";
 import { citedPlaces } from "../ask/turn.js";
 import { answerSentences, copiedAnswer } from "../ask/turn-view.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { noteWords } from "../i18n/english/notes.js";
+import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
 import type { PageNotes } from "../shell/page-pane.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { exportName, saveBlob } from "../shell/save-file.js";
+import { keepText, keptText } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import { closeDialog, openDialog } from "../shell/view-parts.js";
 import type { DocumentViewer, ViewerNote, ViewerOptions } from "../viewer/index.js";
@@ -28,43 +36,67 @@ import { NoteCard } from "./note-card.js";
 import notesCss from "./notes.css?inline";
 
 addEnglish(noteWords);
+addEnglish(viewerWords);
 
-/** Milliseconds in which a deletion can be undone. */
+/** Milliseconds during which a deletion can be undone. */
 const undoMilliseconds = 10_000;
-/** Characters of a note that name it. */
+/** Most characters of a note in its label. */
 const shownOfNote = 80;
-/** Notes that are listed at first, and with each press for more. */
+/** Notes listed at first, and added by "Show more notes". */
 const shownAtOnce = 100;
 
-/** What notes work with, and where they are kept. */
+/** What notes need from the app, and where the app keeps them. */
 export interface NotesApp {
   readonly shell: Shell;
   readonly documents: DocumentsFeature;
   notes: NotesFeature | null;
 }
 
-/** The notes of an app, made with their code unless they are there. */
+/** The notes of an app; created when first needed. */
 export function notesOf(app: NotesApp): NotesFeature {
   app.notes ??= new NotesFeature(app);
   return app.notes;
+}
+
+const colorName = "pagehound:note-color";
+
+function keptColor(): NoteColor {
+  const kept = keptText(colorName);
+  return noteColors.find((color) => color === kept) ?? usualNoteColor;
+}
+
+/** A page, or a passage on it. */
+interface NotedPlace {
+  readonly page: number;
+  readonly span: Span | null;
 }
 
 /** The person's notes: on the open page, in the list, and as files. */
 export class NotesFeature implements PageNotes {
   readonly shell: Shell;
   readonly documents: DocumentsFeature;
-  /** Null until they were read. */
+  /** All notes; null until read. */
   all: readonly Note[] | null = null;
   filter = "";
-  /** The document whose notes alone are listed; null for all. */
+  /** If set, only highlights of this colour are listed. */
+  onlyColor: NoteColor | null = null;
+  /** The colour of the next highlight: the last one chosen. */
+  color: NoteColor = keptColor();
+  /** If set, only notes on this document are listed. */
   about: DocumentId | null = null;
-  /** How many are listed. */
+  /** Most notes listed. */
   shown: number = shownAtOnce;
-  /** What was deleted a moment ago. */
+  /** The copy of a PDF being written; null if there is none. */
+  writing: {
+    readonly name: string;
+    readonly progress: NotesFileProgress | null;
+    readonly stop: () => void;
+  } | null = null;
+  /** The notes whose deletion can still be undone. */
   removed: readonly string[] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #viewer: DocumentViewer | null = null;
-  /** The document that the viewer shows; null for one that is not in the collection. */
+  /** The open document; null if it is not in the collection. */
   #opened: DocumentSummary | null = null;
   #card: NoteCard | null = null;
   #reading: Promise<void> | null = null;
@@ -76,12 +108,12 @@ export class NotesFeature implements PageNotes {
     adoptStyles(shell.surface.root, notesCss);
   }
 
-  /** Of the list. */
+  /** The title of the list. */
   get title(): string {
     return this.shell.words.t("notes.title");
   }
 
-  /** What the viewer is made with, so that notes can be written and opened on its pages. */
+  /** The options for the viewer that let readers write and open notes on its pages. */
   get viewerOptions(): ViewerOptions {
     return {
       onNote: (id, pressed) => this.#openCard(id, pressed),
@@ -90,7 +122,7 @@ export class NotesFeature implements PageNotes {
     };
   }
 
-  /** Shows the notes of a document that the viewer has opened; null for one that is not in the collection. */
+  /** Shows the notes on the document in the viewer; null if it is not in the collection. */
   show(viewer: DocumentViewer, document: DocumentSummary | null): void {
     if (this.#opened?.id !== document?.id) this.#card?.close();
     this.#viewer = viewer;
@@ -115,49 +147,54 @@ export class NotesFeature implements PageNotes {
     await this.#reading;
   }
 
-  /** The notes that are listed, those on one document in the order of their places. */
+  /** The notes to list; those on a single document are sorted by place. */
   get listed(): readonly Note[] {
     const hasWords = wordFinder(this.filter);
-    const { about } = this;
+    const { about, onlyColor } = this;
+    const { within } = this.documents.list;
     const hash = about === null ? null : this.documents.list.get(about)?.hash;
-    const listed = (this.all ?? []).filter(({ text, question, places }) => {
+    const listed = (this.all ?? []).filter(({ text, question, places, color }) => {
+      const isColored = question === null && (color ?? usualNoteColor) === onlyColor;
+      if (onlyColor !== null && !isColored) return false;
       const isAbout =
         about === null || places.some((place) => place.document === about || place.hash === hash);
-      if (!isAbout) return false;
+      const isWithin =
+        within === null || places.some(({ document }) => document !== null && within.has(document));
+      if (!isAbout || !isWithin) return false;
       const quotes = places.map(({ quote, path }) => `${quote?.exact ?? ""} ${path}`);
       return hasWords(fold([text, question ?? "", ...quotes].join(" ")));
     });
     return about === null ? listed : listed.toSorted(byPlace);
   }
 
-  /** Opens the list, of one document or all. */
+  /** Opens the list, for one document or for all. */
   async openList(about: DocumentId | null): Promise<void> {
     this.about = about;
     this.shown = shownAtOnce;
     this.#card?.close();
-    // The dialog is drawn once there are notes to list.
+    // The dialog exists only once the interface has been drawn with notes.
     this.shell.changed();
     await new Promise(requestAnimationFrame);
     openDialog(this.shell, "notes");
-    await this.refresh();
+    void this.shell.attempt(() => this.refresh());
   }
 
-  /** Lists more. */
+  /** Lists more notes. */
   showMore(): void {
     this.shown += shownAtOnce;
     this.shell.changed();
   }
 
-  /** Highlights a selected range of the open page; `write` opens the note to be written. */
-  async highlight(range: Range, write: boolean): Promise<void> {
-    const place = await this.#viewer?.placeOf(range);
-    await this.#add(place ?? null, write);
+  /** Highlights a selected range; `write` opens the note for writing. */
+  async highlight(range: Range, write: boolean, color?: NoteColor): Promise<void> {
+    if (color) this.#keepColor(color);
+    await this.#add((await this.#viewer?.placesOf(range)) ?? [], write, color);
   }
 
   /** Adds a note to the open page as a whole. */
   async addToPage(): Promise<void> {
     closeDialog(this.shell, "notes");
-    await this.#add({ page: this.documents.opening.pane.page, span: null }, true);
+    await this.#add([{ page: this.documents.opening.pane.page, span: null }], true);
   }
 
   /** Saves an answer with the places that it cites. */
@@ -170,7 +207,7 @@ export class NotesFeature implements PageNotes {
       answer.kind === "answered"
         ? citedPlaces(answer).map(({ citation }) => citation)
         : answer.passages;
-    // The numbers in the text are those of all places; where some are elsewhere, the text names them.
+    // The numbers in the text refer to these places; if one is missing, the text names them all.
     const allHere = cited.every(isHere);
     const places = allHere
       ? cited.map(({ document, page, span }) => ({ document, page, span }))
@@ -184,7 +221,7 @@ export class NotesFeature implements PageNotes {
     });
   }
 
-  /** Changes what a note says. */
+  /** Changes the text of a note. */
   async write(id: string, text: string): Promise<void> {
     await this.shell.attempt(async () => {
       await (await this.shell.library).notes.update(id, { text });
@@ -192,7 +229,16 @@ export class NotesFeature implements PageNotes {
     });
   }
 
-  /** Deletes a note; for ten seconds this can be undone. */
+  /** Changes the colour of a highlight and of future ones. */
+  async recolor(id: string, color: NoteColor): Promise<void> {
+    this.#keepColor(color);
+    await this.shell.attempt(async () => {
+      await (await this.shell.library).notes.update(id, { color });
+      await this.refresh();
+    });
+  }
+
+  /** Deletes a note, with ten seconds to undo it. */
   async remove(id: string): Promise<void> {
     await this.shell.attempt(async () => {
       await (await this.shell.library).notes.remove([id]);
@@ -208,7 +254,7 @@ export class NotesFeature implements PageNotes {
     });
   }
 
-  /** Brings back what was deleted last. */
+  /** Restores what was deleted last. */
   async undo(): Promise<void> {
     const { removed } = this;
     if (!removed) return;
@@ -229,36 +275,69 @@ export class NotesFeature implements PageNotes {
     this.documents.opening.link(document, { page, span });
   }
 
-  /** Saves the listed notes as a file: those of the document that the list is about, or all. */
+  /** Saves the notes on the document that the list is about, or all notes, as a file. */
   async save(form: NoteForm): Promise<void> {
     const { shell, about } = this;
-    const { setup, surface, words } = shell;
+    const { surface } = shell;
     const document = about === null ? null : this.documents.list.get(about);
-    await shell.attempt(async () => {
-      const { notes } = await shell.library;
-      // Only a page that keeps its address opens what the link names.
-      const link = setup.keepsAddress
-        ? ({ hash, page, span }: NotePlace) =>
-            new URL(formatLink({ document: hash, page, span }), location.href).href
-        : undefined;
-      const file = await notes.export(form, {
-        document: document?.id,
-        words: {
-          title: words.t("notes.title"),
-          answers: words.t("notes.answers"),
-          page: (number) => words.t("notes.page", { number }),
-          lost: words.t("notes.lost"),
-          absent: words.t("notes.absent"),
-        },
-        link,
-        password: document ? this.documents.opening.pane.password(document.id) : undefined,
-      });
-      const stem = document ? fileName(document.path).replace(/\.[^.]+$/, "") : "";
-      const title = `${stem} ${words.t("notes.title")}`.trim();
-      const name = `${exportName(title, words.t("notes.title"), new Date())}.${form === "pdf" ? "pdf" : "md"}`;
-      saveBlob(name, file);
-      surface.announce(words.t("conversations.saved", { file: name }));
+    if (form !== "pdf" || !document) return shell.attempt(() => this.#save(form, document, {}));
+    // Writing a large file takes long, so only one is written at a time.
+    if (this.writing) return;
+    const abort = new AbortController();
+    const show = (writing: NotesFeature["writing"]): void => {
+      this.writing = writing;
+      shell.changed();
+    };
+    const stop = (): void => {
+      // The button just pressed disappears.
+      surface.find<HTMLElement>("#save-notes-pdf")?.focus();
+      abort.abort();
+      show(null);
+    };
+    const whose = { name: fileName(document.path), stop };
+    const { signal } = abort;
+    const onProgress = (progress: NotesFileProgress): void => {
+      if (!signal.aborted) show({ ...whose, progress });
+    };
+    show({ ...whose, progress: null });
+    try {
+      await this.#save(form, document, { signal, onProgress });
+    } catch (error) {
+      if (!signal.aborted) shell.fail(error);
+    }
+    if (!signal.aborted) show(null);
+  }
+
+  async #save(
+    form: NoteForm,
+    document: DocumentSummary | null,
+    call: CallOptions<NotesFileProgress>,
+  ): Promise<void> {
+    const { setup, surface, words, library } = this.shell;
+    const { notes } = await library;
+    // Links work only if the page keeps the reader's place in its address.
+    const link = setup.keepsAddress
+      ? ({ hash, page, span }: NotePlace) =>
+          new URL(formatLink({ document: hash, page, span }), location.href).href
+      : undefined;
+    const file = await notes.export(form, {
+      document: document?.id,
+      words: {
+        title: words.t("notes.title"),
+        answers: words.t("notes.answers"),
+        page: (number) => words.t("notes.page", { number }),
+        lost: words.t("notes.lost"),
+        absent: words.t("notes.absent"),
+      },
+      link,
+      password: document ? this.documents.opening.pane.password(document.id) : undefined,
+      ...call,
     });
+    const stem = document ? fileName(document.path).replace(/\.[^.]+$/, "") : "";
+    const title = `${stem} ${words.t("notes.title")}`.trim();
+    const name = `${exportName(title, words.t("notes.title"), new Date())}.${form === "pdf" ? "pdf" : "md"}`;
+    saveBlob(name, file);
+    surface.announce(words.t("conversations.saved", { file: name }));
   }
 
   /** Copies the citation of the document that the list is about. */
@@ -278,8 +357,14 @@ export class NotesFeature implements PageNotes {
 
   /** Call when the element is removed. */
   close(): void {
+    this.writing?.stop();
     clearTimeout(this.#timer);
     this.#card?.close();
+  }
+
+  #keepColor(color: NoteColor): void {
+    this.color = color;
+    keepText(colorName, color);
   }
 
   async #read(): Promise<void> {
@@ -296,62 +381,70 @@ export class NotesFeature implements PageNotes {
     }
   }
 
-  /** Highlights what is selected, or else the passage that is marked. */
+  /** Highlights the selection, else the marked passage. */
   async #highlightHere(): Promise<void> {
     const range = this.documents.opening.pane.selectedRange();
     if (range) return this.highlight(range, false);
     const place = this.#viewer?.markedPlace ?? null;
-    if (place) return this.#add(place, true);
+    if (place) return this.#add([place], true);
     this.shell.surface.announce(this.shell.words.t("notes.nothing"));
   }
 
-  async #add(
-    place: { readonly page: number; readonly span: Span | null } | null,
-    write: boolean,
-  ): Promise<void> {
+  async #add(places: readonly NotedPlace[], write: boolean, color?: NoteColor): Promise<void> {
     const { shell } = this;
     const document = this.#opened;
-    if (!place || !document) {
-      shell.notices.show(shell.words.t("notes.unplaced"), { icon: "note", topic: "note" });
-      shell.surface.announce(shell.words.t("notes.unplaced"));
+    const isTooLong = places.length > maxNotePlaces;
+    if (places.length === 0 || isTooLong || !document) {
+      const why = isTooLong
+        ? shell.words.t("notes.tooLong", { most: shell.words.count(maxNotePlaces) })
+        : shell.words.t("notes.unplaced");
+      shell.notices.show(why, { icon: "note", topic: "note" });
+      shell.surface.announce(why);
       return;
     }
     await shell.attempt(async () => {
       const { notes } = await shell.library;
-      const same = this.#onPages.find(
-        (note) =>
-          place.span !== null &&
-          note.page === place.page &&
-          note.span?.start === place.span.start &&
-          note.span.end === place.span.end,
-      );
-      const id =
-        same?.id ?? (await notes.add({ places: [{ document: document.id, ...place }] })).id;
+      const same = this.#here.find((note) => isAbout(note, places));
+      const noted = places.map((place) => ({ document: document.id, ...place }));
+      const { id } = same ?? (await notes.add({ places: noted, color: this.color }));
+      // An existing highlight gets the chosen colour.
+      if (same && color) await notes.update(id, { color });
       await this.refresh();
       if (write) this.#openCard(id, null);
       else shell.surface.announce(shell.words.t("notes.highlighted"));
     });
   }
 
-  /** The notes on the pages of the open document; answers that cite it are in the list alone. */
+  /** The notes on the open document; saved answers that cite it appear only in the list. */
+  get #here(): readonly Note[] {
+    const opened = this.#opened;
+    if (!opened) return [];
+    return (this.all ?? []).filter(
+      ({ question, places }) =>
+        question === null && places.some((place) => isFoundIn(place, opened)),
+    );
+  }
+
+  /** The notes to show on its pages, one for each place. */
   get #onPages(): readonly ViewerNote[] {
     const opened = this.#opened;
     if (!opened) return [];
-    return (this.all ?? []).flatMap((note) => {
-      const [place] = note.places;
-      const isHere = place?.state === "found" && place.hash === opened.hash;
-      if (!isHere || note.question !== null) return [];
-      return [{ id: note.id, page: place.page, span: place.span, label: this.labelOf(note) }];
+    return this.#here.flatMap((note) => {
+      const { id, places, color } = note;
+      const label = this.labelOf(note);
+      return places
+        .filter((place) => isFoundIn(place, opened))
+        .map(({ page, span }) => ({ id, page, span, color, label }));
     });
   }
 
-  /** Names a note in few words. */
-  labelOf({ text, places }: Note): string {
+  /** A short label for a note. */
+  labelOf(note: Note): string {
     const { t } = this.shell.words;
-    const [place] = places;
+    const { text } = note;
     if (text.trim() !== "") return t("notes.pin.note", { text: oneLine(text, shownOfNote) });
-    if (!place?.span || !place.quote) return t("notes.pin.page");
-    return t("notes.pin.highlight", { text: oneLine(place.quote.exact, shownOfNote) });
+    const quote = quoteOfNote(note, shownOfNote);
+    return quote === "" ? t("notes.pin.page") : t("notes.pin.highlight", { text: quote });
   }
 
   #paint(): void {
@@ -367,4 +460,20 @@ export class NotesFeature implements PageNotes {
     });
     this.#card.open(id, pressed);
   }
+}
+
+function isFoundIn({ state, hash }: Note["places"][number], document: DocumentSummary): boolean {
+  return state === "found" && hash === document.hash;
+}
+
+/** Whether a note is about exactly these places. */
+function isAbout({ places }: Note, others: readonly NotedPlace[]): boolean {
+  return (
+    places.length === others.length &&
+    places.every(({ page, span }, index) => {
+      const other = others[index];
+      const isSame = span?.start === other?.span?.start && span?.end === other?.span?.end;
+      return span !== null && page === other?.page && isSame;
+    })
+  );
 }

@@ -1,16 +1,26 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type FoundPlace, fileName, type Note, oneLine } from "../../core/index.js";
-import { type CitationForm, citationForms } from "../../notes/index.js";
+import {
+  type FoundPlace,
+  fileName,
+  type Note,
+  noteColors,
+  oneLine,
+  usualNoteColor,
+} from "../../core/index.js";
+import { type CitationForm, citationForms, quoteOfNote } from "../../notes/index.js";
 import { noteWords } from "../i18n/english/notes.js";
+import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
 import { filterInput } from "../shell/filter-input.js";
 import { type Drawn, icon, isolated } from "../shell/view-parts.js";
+import { pagesOfNote } from "./note-card.js";
 import type { NotesFeature } from "./notes-feature.js";
 
 addEnglish(noteWords);
+addEnglish(viewerWords);
 
-/** Characters of a passage that the list repeats. */
+/** Most characters of a passage that the list quotes. */
 const shownOfQuote = 300;
 
 const formNames: Readonly<Record<CitationForm, string>> = {
@@ -19,7 +29,7 @@ const formNames: Readonly<Record<CitationForm, string>> = {
   "csl-json": "CSL-JSON",
 };
 
-/** The list of notes: of one document or all, to be searched, opened, deleted and saved. */
+/** The list of notes on one document or all, with search, and buttons to open, delete and save. */
 export function notesPanelBody(feature: NotesFeature): TemplateResult {
   const { all, listed, shell, shown } = feature;
   const { t } = shell.words;
@@ -33,7 +43,7 @@ export function notesPanelBody(feature: NotesFeature): TemplateResult {
         all === null
           ? nothing
           : listed.length === 0
-            ? html`<p class="quiet">${t(all.length > 0 && feature.filter !== "" ? "notes.none" : "notes.empty")}</p>`
+            ? html`<p class="quiet">${t(all.length > 0 && (feature.filter !== "" || feature.onlyColor !== null) ? "notes.none" : "notes.empty")}</p>`
             : html`<p class="quiet" role="status">${t("notes.count", { count: listed.length })}</p>`
       }
       ${byDocument(some).map(
@@ -56,7 +66,7 @@ export function notesPanelBody(feature: NotesFeature): TemplateResult {
   `;
 }
 
-/** Notes by their documents, in the order in which they come; null for saved answers, which come last. */
+/** Groups notes by document, in the order of their first notes; saved answers have the key null. */
 function byDocument(notes: readonly Note[]): [path: string | null, notes: Note[]][] {
   const groups = new Map<string | null, Note[]>();
   for (const note of notes) {
@@ -92,6 +102,20 @@ function toolsView(feature: NotesFeature): TemplateResult {
             </label>`
           : nothing
       }
+      <label class="notes-field">
+        <span class="unseen">${t("viewer.color")}</span>
+        <select @change=${({ target }: Event) => {
+          if (!(target instanceof HTMLSelectElement)) return;
+          feature.onlyColor = noteColors.find((color) => color === target.value) ?? null;
+          shell.changed();
+        }}>
+          <option value="" ?selected=${feature.onlyColor === null}>${t("notes.colors")}</option>
+          ${noteColors.map(
+            (color) =>
+              html`<option value=${color} ?selected=${feature.onlyColor === color}>${t(`viewer.color.${color}`)}</option>`,
+          )}
+        </select>
+      </label>
       <label class="notes-field notes-search">
         <span class="unseen">${t("notes.search")}</span>
         ${filterInput(shell, feature, t("notes.search"))}
@@ -108,14 +132,34 @@ function toolsView(feature: NotesFeature): TemplateResult {
           ? html`<button class="button" type="button" @click=${() => void feature.save("markdown")}>${icon("save")}${t("notes.save.markdown")}</button>
               ${
                 document?.format === "pdf"
-                  ? html`<button class="button" type="button" @click=${() => void feature.save("pdf")}>${icon("save")}${t("notes.save.pdf")}</button>`
+                  ? html`<button class="button" id="save-notes-pdf" type="button" aria-disabled=${feature.writing ? "true" : "false"} @click=${() => void feature.save("pdf")}>${icon("save")}${t("notes.save.pdf")}</button>`
                   : nothing
               }`
           : nothing
       }
     </p>
-    ${document ? citationView(feature) : nothing}
+    ${writingView(feature)} ${document ? citationView(feature) : nothing}
   `;
+}
+
+/** The progress of writing a copy of a PDF, with a button to stop. */
+function writingView({ shell: { words }, writing }: NotesFeature): Drawn {
+  if (!writing) return nothing;
+  const { name, progress, stop } = writing;
+  const { done = 0, total = 0, step } = progress ?? {};
+  const text =
+    step === "placing"
+      ? words.t("notes.writing.placing", { name, done, count: total })
+      : words.t("notes.writing", { name });
+  return html`<div class="notes-writing">
+    <p dir="auto">${text}</p>
+    ${
+      step === "placing"
+        ? html`<progress aria-label=${text} max=${Math.max(1, total)} .value=${done}></progress>`
+        : html`<progress aria-label=${text}></progress>`
+    }
+    <button class="button" type="button" aria-label=${words.t("notes.writing.cancel", { name })} @click=${stop}>${words.t("common.cancel")}</button>
+  </div>`;
 }
 
 function citationView(feature: NotesFeature): TemplateResult {
@@ -147,15 +191,18 @@ function undoView(feature: NotesFeature): Drawn {
 
 /** A highlight, or a note on a passage or a page. */
 function noteView(feature: NotesFeature, note: Note): Drawn {
-  const { t } = feature.shell.words;
-  const [place] = note.places;
-  if (!place) return nothing;
-  const page = t("notes.page", { number: place.page });
-  const quote = place.span && place.quote ? oneLine(place.quote.exact, shownOfQuote) : "";
+  const { words } = feature.shell;
+  const [first] = note.places;
+  if (!first) return nothing;
+  const page = pagesOfNote(words, note);
+  const { color = usualNoteColor } = note;
+  const quote = quoteOfNote(note, shownOfQuote);
+  const place = note.places.find(({ state }) => state === "found") ?? first;
+  const missing = note.places.find(({ state }) => state !== "found") ?? first;
   const content = html`
-    ${quote === "" ? nothing : html`<span class="note-quote" dir="auto">${quote}</span>`}
+    ${quote === "" ? nothing : html`<span class="note-quote" dir="auto" data-color=${color}>${quote}</span>`}
     ${note.text === "" ? nothing : html`<span class="note-text" dir="auto">${note.text}</span>`}
-    <span class="quiet">${page}${stateView(feature, place)}</span>
+    <span class="quiet">${page} · ${words.t(`viewer.color.${color}`)}${stateView(feature, missing)}</span>
   `;
   return html`<li>
     ${
@@ -167,7 +214,7 @@ function noteView(feature: NotesFeature, note: Note): Drawn {
   </li>`;
 }
 
-/** A saved answer with its places. */
+/** A saved answer with the places it cites. */
 function answerView(feature: NotesFeature, note: Note): TemplateResult {
   const { t } = feature.shell.words;
   return html`<li>

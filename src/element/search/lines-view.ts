@@ -25,7 +25,7 @@ export function linesView(feature: SearchFeature): Drawn {
   const { patterns } = feature;
   const { words } = feature.shell;
   const { failure, response } = patterns;
-  // An error in a pattern is shown below the box; it is still being typed.
+  // An error in a pattern is shown below the box, because it is still being typed.
   if (patterns.fault !== null) return nothing;
   if (failure) return searchFailureView(words, failure, () => patterns.again());
   if (!response) return nothing;

@@ -24,7 +24,7 @@ function panelOf(feature: SearchFeature): MeaningPanel {
 
 const modes: readonly SearchMode[] = ["both", "words", "meaning"];
 
-/** Below the search box: what searches use, or what searching by meaning requires. */
+/** The line below the search box: what searches use, or what searching by meaning requires. */
 export function meaningLine(feature: SearchFeature): Drawn {
   const panel = panelOf(feature);
   const { meaning, shell } = panel;
@@ -37,7 +37,7 @@ export function meaningLine(feature: SearchFeature): Drawn {
   return html`<div class="meaning-line">${choice}${state}</div>`;
 }
 
-/** In the panel of models: the same, with a button to delete it. */
+/** The section in the panel of models: the same, with a button to delete it. */
 export function meaningSection(feature: SearchFeature): Drawn {
   const panel = panelOf(feature);
   const { meaning, shell } = panel;

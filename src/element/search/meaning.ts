@@ -20,7 +20,7 @@ export type MeaningStep =
   | { readonly kind: "rest" }
   /** The reader is asked whether to download. */
   | { readonly kind: "asked" }
-  /** Null until it is known. */
+  /** `progress` is null until known. */
   | { readonly kind: "loading"; readonly progress: LoadProgress | null }
   | { readonly kind: "making"; readonly done: number; readonly total: number }
   | { readonly kind: "failed"; readonly message: string };
@@ -76,7 +76,7 @@ export class Meaning {
     return this.#looked;
   }
 
-  /** Rereads from the page where models may come from. */
+  /** Rereads the page's settings on where models may come from. */
   placesChanged(): void {
     if (!this.#looked || this.#embedder) return;
     this.#looked = null;
@@ -183,7 +183,7 @@ export class Meaning {
       throw error;
     }
     this.#embedder = embedder;
-    // What is stored of it now.
+    // Updates how much of the embedder is stored.
     if (!this.offer.stored) await this.#findOffer();
   }
 
@@ -273,7 +273,7 @@ async function findEmbedder(places: ModelPlaces, assetsBase: URL): Promise<Embed
       : []),
     ...(hosted === null ? [] : [{ url: hosted, bytes: bytesOf(files), integrity: hashes() }]),
   ];
-  // Offline, nobody knows what the site's folder has.
+  // Offline, the contents of the site's folder are unknown.
   const folder = places.folder && new URL(`${id}/`, places.folder).href;
   const here = kept.find(({ url }) => url === folder || url === hosted);
   const source =

@@ -132,7 +132,7 @@ function alsoInView(
     };
     return html`<li><button class="where" type="button" title=${path} @click=${open}>${whereParts({ path, place: single ? "" : words.placeOf(place) })}</button></li> `;
   });
-  // What is unfolded is not the result that the press would open.
+  // Pressing an unfolded place must not open the result itself.
   const stay = (event: Event): void => event.stopPropagation();
   const rest =
     count > 0
@@ -215,7 +215,7 @@ export function searchFailureView(
   </section>`;
 }
 
-/** Where there may be something that no search can find. */
+/** Documents with text that no search can find. */
 export function unsearchableView({ documents: { list }, shell: { words } }: SearchFeature): Drawn {
   const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const partial = chosen.filter((document) => partialReason(words, document) !== null);
@@ -234,16 +234,18 @@ export function unsearchableView({ documents: { list }, shell: { words } }: Sear
 
 /** If only some documents were searched: a button to search all. */
 export function searchAllButton(feature: SearchFeature): Drawn {
-  if (feature.documents.list.selected === null) return nothing;
+  const { list, notebooks } = feature.documents;
+  if (!list.narrowed) return nothing;
   return html`<button class="button" type="button" @click=${() => {
-    feature.documents.list.selectAll();
+    list.selectAll();
+    void notebooks?.choose(null);
     feature.shell.focusSearch();
   }}>
     ${feature.shell.words.t("search.none.all")}
   </button>`;
 }
 
-/** In how many documents, as a part of a sentence. */
+/** "in 3 documents", as part of a sentence. */
 export function searchedDocuments(words: I18n, { documents }: Coverage): string {
   return words.t("search.none.documents", { count: documents });
 }
@@ -253,7 +255,7 @@ export function pagesWithText({ pages, pagesWithoutText }: Coverage): number {
   return pages - pagesWithoutText;
 }
 
-/** What to add while documents are being read. */
+/** A sentence to add while documents are being read. */
 export function stillReading({ documents, shell }: SearchFeature): string {
   return documents.ingest.running ? shell.words.t("search.none.reading") : "";
 }

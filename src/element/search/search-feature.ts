@@ -19,13 +19,13 @@ const patience = 2000;
 /** The search by words and meaning, and the one by patterns, with one box. */
 export class SearchFeature {
   readonly shell: Shell;
-  /** What is searched. */
+  /** The documents to search. */
   readonly documents: DocumentsFeature;
   readonly opening: Opening;
   readonly search: Search;
   readonly patterns: PatternSearch;
   mode: SearchMode = "words";
-  /** What engines were asked for as well, and how; null if they were not asked. */
+  /** The query that engines were also asked, and the function to search with; null if not asked. */
   elsewhere: { readonly query: string; readonly search: Pagehound["search"] } | null = null;
   #meaning: Meaning | null = null;
   #waking: Promise<void> | null = null;

@@ -143,7 +143,7 @@ export function nothingFoundView(feature: SearchFeature, response: SearchRespons
         ${searchAllButton(feature)}
       </div>
       ${
-        fewer.length === 0 && feature.documents.list.selected === null
+        fewer.length === 0 && !feature.documents.list.narrowed
           ? html`<p class="quiet">${words.t("search.none.fewer")}</p>`
           : nothing
       }

@@ -36,12 +36,12 @@ export function searchPaneView(feature: SearchFeature): TemplateResult {
 
 /** Whether engines can be asked for what is in the box; typing alone never sends it. */
 function mayAskElsewhere({ documents, mode, search, shell }: SearchFeature): boolean {
-  if (mode === "pattern" || search.resting || documents.list.selected !== null) return false;
+  if (mode === "pattern" || search.resting || documents.list.narrowed) return false;
   return engineHosts(shell.setup).length > 0;
 }
 
 function foundView(feature: SearchFeature): Drawn {
-  if (feature.documents.list.selected?.size === 0) return noneChosenView(feature);
+  if (feature.documents.list.scope?.length === 0) return noneChosenView(feature);
   if (feature.asking.resting)
     return feature.documents.list.all.length > 0 ? helpView(feature.shell, feature) : nothing;
   if (feature.mode === "pattern") return linesView(feature.shell, feature);
@@ -149,7 +149,7 @@ function onKey(feature: SearchFeature, event: KeyboardEvent): void {
   }
 }
 
-/** Searches for what is in the box now. Engines are asked again only if the reader says so. */
+/** Searches for the text in the box. Engines are asked again only on request. */
 function type(feature: SearchFeature, query: string): void {
   if (query.trim() !== feature.elsewhere?.query) feature.elsewhere = null;
   feature.asking.type(query);

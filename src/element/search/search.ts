@@ -20,7 +20,7 @@ const PATIENCE = 300;
 export interface Failure {
   readonly code: ErrorCode | null;
   readonly message: string;
-  /** What to ask the language's words about. */
+  /** The error to look up in the language's messages. */
   readonly error: PagehoundError;
 }
 

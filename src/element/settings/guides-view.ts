@@ -17,7 +17,7 @@ class Learned {
   /** Questions that are stored as examples of what tools are for. */
   toolQuestions = 0;
   learning = true;
-  /** Those that were deleted while the settings are open, and can be restored. */
+  /** Guides deleted since the settings were opened, which can be restored. */
   removed: ReadonlySet<string> = new Set();
   /** The guide whose text is being edited. */
   edited: string | null = null;
@@ -31,8 +31,8 @@ class Learned {
   }
 
   /**
-   * Reads the notes when their place is drawn, and forgets them, and what could be undone, when it
-   * is removed.
+   * Reads the notes when their element is drawn, and forgets them, and what could be undone, when
+   * it is removed.
    */
   readonly shown = (place?: Element): void => {
     if (place) void this.#shell.attempt(() => this.#read());
@@ -107,7 +107,7 @@ class Learned {
 const known = new WeakMap<Shell, Learned>();
 
 /**
- * What was learned from answers: notes of where they were found in documents, and examples of what
+ * What was learned from answers: notes on where they were found in documents, and examples of what
  * tools are for.
  */
 export function learnedPart(feature: AskFeature): TemplateResult {
@@ -188,7 +188,7 @@ function guidesView(feature: AskFeature, learned: Learned): TemplateResult {
   `;
 }
 
-/** A document with what was learned of it. */
+/** A document with what was learned about it. */
 interface LearnedSource {
   readonly document: DocumentSummary;
   readonly guides: readonly ExtractionGuide[];
@@ -285,7 +285,7 @@ function guideView(feature: AskFeature, learned: Learned, listed: ListedGuide): 
   </li>`;
 }
 
-/** Where answers were found, in words of the interface; a person's own text, unchanged. */
+/** Where answers were found, in the interface's words; a person's own text is unchanged. */
 function toldView(feature: AskFeature, { document, guide }: ListedGuide): TemplateResult {
   const { opening, shell } = feature;
   const { words } = shell;
@@ -293,7 +293,7 @@ function toldView(feature: AskFeature, { document, guide }: ListedGuide): Templa
   const quote = (name: string): string => words.t("source.quote", { quote: name });
   const quoted = (name: string): TemplateResult => isolated(quote(name));
   const open = (page: number, event: Event): void => {
-    // It is opened on the page, which a dialog covers.
+    // The document opens on the page, which a dialog covers.
     closeDialog(shell, "settings");
     opening.document(document, event, page);
   };

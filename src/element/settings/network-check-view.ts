@@ -91,7 +91,7 @@ function reportView(words: I18n, report: SelfTestReport): TemplateResult {
   `;
 }
 
-/** Each address once: one that is requested again and again would bury the others. */
+/** Each address once: repeated requests would bury the others. */
 function leavingView(words: I18n, leaving: readonly LoggedRequest[]): TemplateResult {
   const once = new Map(leaving.map((request) => [request.url, request]));
   return html`
@@ -153,7 +153,7 @@ export function leaves({ origin, blocked }: LoggedRequest): boolean {
   return origin === "other" && !blocked;
 }
 
-/** Whether this site redirected the request to another site, whose address is unknown. */
+/** Whether this site redirected a request to another site, whose address is unknown. */
 export function sentOn({ origin, url }: LoggedRequest, pageOrigin: string): boolean {
   return origin === "other" && new URL(url).origin === pageOrigin;
 }

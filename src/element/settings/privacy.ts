@@ -46,7 +46,7 @@ function placeWords(shell: Shell, models: Models): string {
   return sent.length > 0 ? sent.join(" · ") : words.t("privacy.line");
 }
 
-/** What is sent where, engines aside; null if nothing is. */
+/** What is sent where, apart from engines; null if nothing is. */
 function modelWords({ setup, words }: Shell, { ready }: Models): string | null {
   const { sendsTo = null } = ready?.info ?? {};
   if (sendsTo === null) {
@@ -127,8 +127,8 @@ export class NetworkRequests {
   }
 
   /**
-   * Adds, searches and asks a test document of its own, and observes all requests. Announces when
-   * it is done.
+   * Adds, searches and asks about a test document, and observes all requests. Announces when it is
+   * done.
    */
   async runCheck(assetsBase: URL): Promise<void> {
     this.cancelCheck();

@@ -63,7 +63,7 @@ export class Settings {
     return this.#preferences.theme;
   }
 
-  /** Changes some of them, for now and the next time. */
+  /** Changes some preferences, now and for later visits. */
   set(change: Partial<Preferences>): void {
     this.#preferences = { ...this.#preferences, ...change };
     this.#write();
@@ -108,7 +108,7 @@ export class Settings {
       if (language === null && theme === "system") this.#store?.removeItem(this.#key);
       else this.#store?.setItem(this.#key, JSON.stringify({ language, theme }));
     } catch {
-      // It applies until the page is left.
+      // The preference applies until the page is left.
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { SourceReader, Tool } from "../../agent/index.js";
 import type { ConfirmCall } from "../../client/index.js";
-import type { CollectionChange } from "../../core/index.js";
+import type { CollectionChange, DocumentId } from "../../core/index.js";
 import { AskFeature } from "../ask/ask-feature.js";
 import type { Confirmations } from "../ask/confirmations.js";
 import { CollectionsFeature } from "../collections/collections-feature.js";
@@ -8,6 +8,7 @@ import { DocumentsFeature } from "../documents/documents-feature.js";
 import type { Engines } from "../engines/engines.js";
 import type { GridFeature } from "../grid/grid-feature.js";
 import { Models } from "../models/models.js";
+import type { Notebooks } from "../notebooks/notebooks.js";
 import type { NotesFeature } from "../notes/notes-feature.js";
 import { SearchFeature } from "../search/search-feature.js";
 import type { NetworkRequests } from "../settings/privacy.js";
@@ -16,7 +17,7 @@ import { askWith } from "./library.js";
 import { engineHosts, gridRunningName, keptText, toolServerHosts } from "./setup.js";
 import { type DialogName, Shell, type ShellContext } from "./shell.js";
 
-/** What the interface works with. */
+/** The dependencies of the interface. */
 export interface AppContext extends Omit<ShellContext, "dialogOpened"> {
   readonly requests: NetworkRequests;
 }
@@ -32,7 +33,7 @@ export class App {
   readonly requests: NetworkRequests;
   /** Null until there is a server, or the settings are opened. */
   toolServers: ToolServers | null = null;
-  /** Null until it is opened, or one goes on that was being answered when the page was left. */
+  /** Null until it is opened, or one resumes that was being answered when the page was left. */
   grid: GridFeature | null = null;
   /** Null until a page or the list of notes is opened. */
   notes: NotesFeature | null = null;
@@ -87,7 +88,7 @@ export class App {
     const library = await this.shell.library;
     const changes = library.changes({ signal: either })[Symbol.asyncIterator]();
     const first = changes.next();
-    // Nobody waits for it if the list cannot be read.
+    // Nothing awaits it if the list cannot be read.
     first.catch(() => undefined);
     const read = this.documents.read();
     // The next attempt follows the changes with another signal.
@@ -97,6 +98,11 @@ export class App {
     void this.#follow(changes, first);
     void this.shell.attempt(() => this.collections.published.open());
     this.documents.begin();
+    // If its code cannot be loaded, the page works without it; the end of the collection is
+    // reported elsewhere.
+    void this.openNotebooks()
+      .then((notebooks) => notebooks.refresh())
+      .catch(() => undefined);
     if (keptText(gridRunningName(this.shell.setup.collection)) === null) return;
     void this.shell.attempt(async () => (await this.openGrid()).resume());
   }
@@ -178,9 +184,15 @@ export class App {
     return notesOf(this);
   }
 
-  /** Opens the list of all notes. */
-  async listNotes(): Promise<void> {
-    await this.shell.attempt(async () => (await this.openNotes()).openList(null));
+  /** Loads the code of notebooks. */
+  async openNotebooks(): Promise<Notebooks> {
+    const { notebooksOf } = await import("../notebooks/notebooks.js");
+    return notebooksOf(this);
+  }
+
+  /** Opens the list of the notes on a document, or of all notes. */
+  async listNotes(about: DocumentId | null = null): Promise<void> {
+    await this.shell.attempt(async () => (await this.openNotes()).openList(about));
   }
 
   /** Loads the code that connects to tool servers; nothing is sent to them. */
@@ -216,7 +228,7 @@ export class App {
 
   /** Reads what a dialog shows. */
   #dialogOpened(name: DialogName): void {
-    if (name === "keys" || name === "details" || name === "notes") return;
+    if (["keys", "details", "notes", "notebooks"].includes(name)) return;
     if (name !== "models") void this.documents.room.refresh();
     if (name === "settings") {
       void this.ask.conversations.refresh();

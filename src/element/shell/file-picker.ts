@@ -31,10 +31,15 @@ export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | n
   }
 }
 
+/** Whether a picked folder can be watched, for which its place on the disk must be known. */
+export function watchesFolders(): boolean {
+  return (globalThis as FilePicker).showDirectoryPicker !== undefined;
+}
+
 /**
- * Lets the person pick a folder with the browser's picker that reveals its place on the disk (Chrome
- * and Edge). Call from a click. `cancelled` if the person picked none; null if the browser has no such
- * picker, or not for this page: then use a file input.
+ * Lets the person pick a folder with the browser's picker that reveals its place on the disk
+ * (Chrome and Edge). Call from a click. `cancelled` if none was picked; null if this page has no
+ * such picker: then use a file input.
  */
 export async function pickFolder(): Promise<FileSystemDirectoryHandle | "cancelled" | null> {
   const { showDirectoryPicker: show } = globalThis as FilePicker;

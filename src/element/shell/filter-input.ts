@@ -2,7 +2,7 @@ import { live } from "lit/directives/live.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Shell } from "./shell.js";
 
-/** A box for what a list is narrowed to, which acts as it is typed into. */
+/** A box that filters a list as the reader types. */
 export function filterInput(
   shell: Shell,
   list: { filter: string },

@@ -31,6 +31,13 @@ export function keysBody({ surface, words }: Shell): TemplateResult {
       ],
     ],
     [
+      t("keys.documents"),
+      [
+        [[t("keys.space")], t("keys.preview")],
+        [["Enter"], t("keys.open")],
+      ],
+    ],
+    [
       t("keys.questions"),
       [
         [["Enter"], t("keys.ask")],

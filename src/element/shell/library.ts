@@ -14,7 +14,7 @@ import type { Shell } from "./shell.js";
 export class SharedLibrary {
   /** Settles once the collection is open; rejects if it is closed first. */
   readonly opened: Promise<Pagehound>;
-  /** Settles when its worker has ended by itself: this one is not handed out any more. */
+  /** Settles if its worker died: the collection is then no longer shared. */
   readonly died: Promise<void>;
   readonly #open: (signal: AbortSignal) => Promise<Pagehound>;
   readonly #closed: () => void;
@@ -50,7 +50,7 @@ export class SharedLibrary {
     return this.#attempt;
   }
 
-  /** Counts one user less; the last one closes the collection. */
+  /** Removes one user; the last one closes the collection. */
   release(): void {
     this.#users--;
     if (this.#users > 0) return;
@@ -110,7 +110,7 @@ export function shareLibrary(
   return made.take();
 }
 
-/** A collection that the page has opened, and closes itself. */
+/** A collection that the page opened, and will close itself. */
 export function givenLibrary(hound: Pagehound): SharedLibrary {
   const library = new SharedLibrary(
     () => Promise.resolve(hound),
@@ -136,13 +136,13 @@ function closedError(): PagehoundError {
   return new PagehoundError("closed", "The collection was closed.");
 }
 
-/** What a question uses in addition to what the page sets. */
+/** The parts of a question that the page does not set. */
 interface AskAdditions {
   /** Asks the reader; the page itself may do so for its tools. */
   readonly confirm: ConfirmCall;
   /** The tools of servers. */
   readonly tools: (signal: AbortSignal | undefined) => Promise<readonly Tool[]>;
-  /** What is asked in addition to the local documents. */
+  /** The sources to ask in addition to the local documents. */
   readonly sources: () => Promise<readonly SourceReader[]>;
   /** Called with each answer. */
   readonly answered: (answer: Answer) => void;

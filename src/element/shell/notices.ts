@@ -5,7 +5,7 @@ export interface NoticeItem {
   readonly message: string;
   /** The lines that unfold. */
   readonly more?: readonly string[];
-  /** Whether these lines are names and no sentences. */
+  /** Whether these lines are names, not sentences. */
   readonly moreAreNames?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { adoptStyles } from "./renderer.js";
 import type { Shell } from "./shell.js";
 import { isolated } from "./view-parts.js";
 
-/** Files that somebody else has sent, which wait for the reader's decision. */
+/** Files sent by someone else, which wait for the reader's decision. */
 export function offersView(feature: DocumentsFeature): TemplateResult {
   adoptStyles(feature.shell.surface.root, styles);
   return html`<div class="offers">${repeat(
@@ -90,7 +90,7 @@ function actionsView(shell: Shell, { from, files, add, replace, discard }: Offer
     : html`${button(words.t("offers.add"), add, true)} ${drop}`;
 }
 
-/** What was just deleted or replaced, with a button to undo it. */
+/** A toast that names the deleted or replaced documents, with a button to undo it. */
 export function undoView(
   documents: DocumentsFeature,
   conversations: ConversationList,
@@ -98,6 +98,7 @@ export function undoView(
   const { shell } = documents;
   const { words } = shell;
   const { removals, replacements } = documents.list;
+  const moves = documents.notebooks?.moves;
   const undo = (): void => void documents.undo();
   return html`
     ${toastView(shell, {
@@ -110,11 +111,22 @@ export function undoView(
     ${toastView(shell, {
       label: words.t("documents.replaced"),
       text: changedView(words, "documents.replaced", replacements.last),
-      // They would overlap, and the person's own action comes first.
+      // The two toasts would overlap, and the person's own action comes first.
       offered: replacements.last.length > 0 && removals.last.length === 0,
       clock: replacements,
       undo,
     })}
+    ${
+      moves
+        ? toastView(shell, {
+            label: moves.last[0]?.text ?? "",
+            text: moves.last[0]?.text,
+            offered: moves.last.length > 0 && !documents.list.undoable,
+            clock: moves,
+            undo,
+          })
+        : nothing
+    }
     ${toastView(shell, {
       label: conversations.removedTitle,
       text: conversations.removedTitle,
@@ -125,7 +137,7 @@ export function undoView(
   `;
 }
 
-/** What can be undone. */
+/** A toast that offers to undo an action. */
 interface Toast {
   readonly label: string;
   readonly text: unknown;

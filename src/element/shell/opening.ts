@@ -45,7 +45,7 @@ export class Opening {
     return (await this.#shell.library).tables(id, page, { signal });
   }
 
-  /** Opens the page of a search result, its passage marked. `from` is what the reader did, here and below. */
+  /** Opens the page of a search result, its passage marked. `from` is the event that caused it. */
   hit(hit: SearchHit, from?: Event): void {
     const { id, page, span, marks } = hit;
     const marked = { page, passage: span, marks, hit: id };

@@ -11,7 +11,7 @@ import type { I18n } from "../i18n/i18n.js";
 import type { DocumentViewer, ViewerOptions, ViewerSource, ViewerTarget } from "../viewer/index.js";
 import type { PermissionAsk } from "./permission-ask.js";
 import type { Surface } from "./renderer.js";
-import type { SelectionBar } from "./selection-bar.js";
+import type { Highlighter, SelectionBar } from "./selection-bar.js";
 import { keepText, keptText, type WidgetSetup } from "./setup.js";
 
 /** What the page pane shows; `source` is set if it is not a document of the collection. */
@@ -22,13 +22,11 @@ export interface OpenedPage extends Omit<ViewerTarget, "source" | "password" | "
 }
 
 /** The person's notes on the pages that are shown. */
-export interface PageNotes {
-  /** What the viewer is made with, so that notes can be written and opened on its pages. */
+export interface PageNotes extends Highlighter {
+  /** Viewer options that let notes be written and opened on its pages. */
   readonly viewerOptions: ViewerOptions;
   /** Shows the notes of the open document; null for one that is not in the collection. */
   show(viewer: DocumentViewer, document: DocumentSummary | null): void;
-  /** Highlights a selected range; `write` opens a note on it. */
-  highlight(range: Range, write: boolean): Promise<void>;
 }
 
 /** What the pane needs from the surrounding interface. */
@@ -68,9 +66,9 @@ export class PagePane {
   #viewer: Promise<DocumentViewer> | null = null;
   /** Loaded when the reader may have selected something for the first time. */
   #selectionBar: Promise<SelectionBar> | null = null;
-  /** The path of the document that is shown. */
+  /** The path of the shown document. */
   #path = "";
-  /** Whether it is one of the collection, which alone can be noted on. */
+  /** Whether the document is in the collection: only those can have notes. */
   #inCollection = false;
   #bar: SelectionBar | null = null;
   #abort: AbortController | null = null;
@@ -101,12 +99,12 @@ export class PagePane {
     this.#passwords.set(id, password);
   }
 
-  /** The password of a document that was given here. */
+  /** The password that was entered here for a document. */
   password(id: DocumentId): string | undefined {
     return this.#passwords.get(id);
   }
 
-  /** What is selected on the page; null if nothing is, or no text was selected yet. */
+  /** The selected range on the page; null if nothing is selected. */
   selectedRange(): Range | null {
     return this.#bar?.range ?? null;
   }
@@ -198,7 +196,7 @@ export class PagePane {
     const [{ DocumentViewer }, { viewerStrings }, notes] = await Promise.all([
       import("../viewer/index.js"),
       import("../i18n/viewer-strings.js"),
-      // A page can be read without them.
+      // A page can be read without notes.
       this.openNotes?.().catch(() => null) ?? null,
     ]);
     this.#notes = notes;

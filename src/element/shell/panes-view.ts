@@ -132,7 +132,7 @@ function middlePaneView(app: App): TemplateResult {
   `;
 }
 
-/** Whether the list of documents is next to it, and shows what is being fetched. */
+/** Whether the list of documents is visible next to the pane, and shows what is being fetched. */
 function listShown({ documentsShown, hasSheets, surface }: Shell): boolean {
   return documentsShown && surface.wide && !hasSheets;
 }
@@ -143,7 +143,7 @@ function labelOf({ words }: Shell, view: View): string {
   return words.t(labels[view]);
 }
 
-/** The view that a key leads to from the tab of the one that is shown. */
+/** The view that a key leads to from the current view's tab. */
 function viewFor(key: string, { surface, view }: Shell): View {
   if (key === "Home") return "ask";
   if (key === "End") return views.at(-1) ?? view;

@@ -3,7 +3,7 @@ import type { Pagehound } from "../../client/index.js";
 import { type CallOptions, type DocumentId, PagehoundError } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 
-/** What the reader is asked with. */
+/** The texts of the question. */
 interface PermissionAskParts {
   /** The current messages. */
   readonly words: () => I18n;
@@ -28,7 +28,7 @@ export class PermissionAsk {
     this.element.hidden = true;
   }
 
-  /** A file that may not be read yet, as it was added, once the reader has allowed it. */
+  /** The file as it was added, once the reader has given permission. */
   async original(id: DocumentId, options: CallOptions = {}): Promise<Blob> {
     for (let refused = false; ; refused = true) {
       await this.#allowed(id, refused, options.signal);

@@ -65,7 +65,7 @@ export class Renderer {
   }
 }
 
-/** The width in pixels from which more than one pane fits; the styles have it, too. */
+/** The least width in pixels at which more than one pane fits; the styles repeat it. */
 export const wideFrom = 720;
 
 /** Where the interface is drawn: inside an element's shadow root; and its messages. */
@@ -114,7 +114,7 @@ export class Surface {
     return this.root.activeElement;
   }
 
-  /** Pixels that the interface is wide. */
+  /** Width of the interface in pixels. */
   get width(): number {
     return this.frame.clientWidth;
   }
@@ -182,7 +182,7 @@ export function adoptStyles(root: ShadowRoot, text: string): void {
   } catch {
     const style = document.createElement("style");
     const { nonce = "" } = root.host as HTMLElement;
-    // Before it is in the page: a nonce that is set later is ignored.
+    // Set before insertion: a later nonce is ignored.
     if (nonce !== "") style.nonce = nonce;
     style.textContent = text;
     root.append(style);

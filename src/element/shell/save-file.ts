@@ -13,7 +13,7 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** JSON as it is saved, readable for people. */
+/** JSON as it is saved, indented for people. */
 export function jsonText(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
@@ -40,7 +40,7 @@ export function exportName(question: string, fallback: string, at: Date): string
     if ([...longer].length > MOST) break;
     name = longer;
   }
-  // A single word may be longer than that; scripts without spaces are one word.
+  // A single word may be too long; scripts without spaces form one word.
   if (name === "") name = [...(words[0] ?? fallback)].slice(0, MOST).join("");
   const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) =>
     String(part).padStart(2, "0"),

@@ -1,4 +1,4 @@
-import { fileName } from "../../core/index.js";
+import { fileName, type NoteColor, noteColors } from "../../core/index.js";
 import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Surface } from "./renderer.js";
@@ -16,24 +16,32 @@ interface SelectedText {
   readonly end: DOMRect;
 }
 
+/** Highlights text on the open page. */
+export interface Highlighter {
+  /** The colour of the next highlight. */
+  readonly color: NoteColor;
+  /** Highlights a selected range, in the last colour or another; `write` opens a note on it. */
+  highlight(range: Range, write: boolean, color?: NoteColor): Promise<void>;
+}
+
 /** What can be done with selected text. */
 interface SelectionActions {
-  /** The path of the document that is shown. */
+  /** The path of the shown document. */
   readonly path: () => string;
   /** Puts quoted text into the question box. */
   readonly ask: (text: string) => void;
-  /** What highlights a selected range, and opens a note on it for `write`; null where nothing can be noted. */
-  readonly note: () => { highlight(range: Range, write: boolean): Promise<void> } | null;
+  /** Highlights selected ranges and opens notes on them; null if the document cannot have notes. */
+  readonly note: () => Highlighter | null;
 }
 
-/** Milliseconds for which the button says that it has copied. */
+/** Milliseconds for which the button shows that it has copied. */
 const copiedFor = 2000;
-/** Characters of a text that are quoted in a question. */
+/** Most characters quoted in a question. */
 const mostQuoted = 300;
 /** Pixels between the selection and the bar, and between the bar and the border of the pane. */
 const gap = 8;
 
-/** Buttons below text that the reader selects on a page: highlight it, note on it, ask about it, copy it with its place. */
+/** Buttons below text selected on a page: highlight, add a note, ask, copy with the place. */
 export class SelectionBar {
   readonly element: HTMLElement = document.createElement("div");
   readonly #host: HTMLElement;
@@ -49,7 +57,7 @@ export class SelectionBar {
     this.element.className = "selection-bar";
     this.element.hidden = true;
     this.element.setAttribute("role", "toolbar");
-    // A press on it must not end the selection.
+    // Pressing the bar must not end the selection.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
     // Nor redraw the buttons, whose click is still to come.
     this.element.addEventListener("pointerup", (event) => event.stopPropagation());
@@ -99,29 +107,45 @@ export class SelectionBar {
     const ask = button(words.t("viewer.selection.ask"), () => this.#ask());
     const copy = button(words.t("viewer.selection.copy"), () => void this.#copy(copy));
     const notes = this.#actions.note();
-    const note = (write: boolean): void => {
+    const note = (write: boolean, color?: NoteColor): void => {
       const { range } = this.#selected ?? {};
       this.#hide();
-      if (range) void notes?.highlight(range, write).then(() => getSelection()?.removeAllRanges());
+      void (range && notes?.highlight(range, write, color))?.then(() =>
+        getSelection()?.removeAllRanges(),
+      );
     };
-    const noting = notes
-      ? [
-          button(words.t("viewer.selection.highlight"), () => note(false)),
-          button(words.t("viewer.selection.note"), () => note(true)),
-        ]
-      : [];
-    this.element.replaceChildren(...noting, ask, copy);
+    if (!notes) {
+      this.element.replaceChildren(ask, copy);
+      return;
+    }
+    const highlight = button(words.t("viewer.selection.highlight"), () => note(false));
+    highlight.dataset.color = notes.color;
+    const colors = document.createElement("span");
+    colors.className = "swatches";
+    for (const color of noteColors) {
+      const swatch = button("", () => note(false, color));
+      swatch.className = "swatch";
+      swatch.dataset.color = color;
+      swatch.ariaLabel = words.t("viewer.selection.color", {
+        color: words.t(`viewer.color.${color}`),
+      });
+      swatch.title = swatch.ariaLabel;
+      colors.append(swatch);
+    }
+    const write = button(words.t("viewer.selection.note"), () => note(true));
+    this.element.replaceChildren(highlight, write, ask, copy, colors);
   }
 
-  /** Below the end of the selection, or above it where there is no room. */
+  /** Below the end of the selection, or above it if there is no room; never beyond the pane. */
   #place(end: DOMRect): void {
     const host = this.#host.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = this.element;
     const left = Math.min(end.right - host.left - offsetWidth / 2, host.width - offsetWidth - gap);
     const below = end.bottom - host.top + gap;
     const above = end.top - host.top - gap - offsetHeight;
+    const lowest = host.height - offsetHeight - gap;
     style.left = `${Math.max(gap, left)}px`;
-    style.top = `${below + offsetHeight + gap <= host.height ? below : Math.max(gap, above)}px`;
+    style.top = `${Math.max(gap, Math.min(below <= lowest ? below : above, lowest))}px`;
   }
 
   #ask(): void {
@@ -186,7 +210,7 @@ function rangeIn(selection: Selection, root: ShadowRoot): Range | null {
   if (root.contains(range.startContainer) && root.contains(range.endContainer)) {
     return range.collapsed ? null : range;
   }
-  // Where the range is that of the root's host, this one is composed.
+  // If the browser reports only the root's host, the composed range is the actual one.
   const [composed] = selection.getComposedRanges?.({ shadowRoots: [root] }) ?? [];
   if (!composed || composed.collapsed || !root.contains(composed.startContainer)) return null;
   const inside = new Range();

@@ -8,16 +8,16 @@ import type { StringTable } from "../i18n/english.js";
 /** Where the interface is placed: in the page, behind a button, or as the whole page. */
 export type WidgetMode = "panel" | "button" | "page";
 
-/** What a page can leave out of the interface: the choice of a model, the settings. */
+/** The parts that a page can leave out of the interface: the choice of a model, the settings. */
 export type LeftOut = "models" | "settings";
 
 /** What the middle pane is for: questions, a search, or a grid of questions and documents. */
 export type View = "ask" | "search" | "grid";
 
-/** All of them, in the order of their tabs. */
+/** All views, in the order of their tabs. */
 export const views: readonly View[] = ["ask", "search", "grid"];
 
-/** How files arrived that nobody has picked here. */
+/** How files arrived that were not picked here. */
 export interface OfferOptions {
   /**
    * - `share`: another program has sent them, or something that pretends to be one. All of them
@@ -172,7 +172,7 @@ export function toolServerHosts(setup: WidgetSetup): readonly string[] {
   ];
 }
 
-/** Under what this browser keeps which grid was being answered when the page was left. */
+/** The storage key for the grid that was being answered when the page was left. */
 export const gridRunningName = (collection: string): string =>
   `pagehound:grid-running:${collection}`;
 
@@ -194,7 +194,7 @@ export function engineHosts({ engines, collection }: WidgetSetup): readonly stri
   return [...new Set(on.map(({ url }) => hostOfAddress(url)))];
 }
 
-/** What only properties of `<page-hound>` can hold. */
+/** The options that only properties of `<page-hound>` can hold. */
 export interface ElementOptions {
   hound: Pagehound | null;
   strings: Partial<StringTable>;
@@ -217,7 +217,7 @@ const noOptions: ElementOptions = {
   httpApis: [],
 };
 
-/** Their names. */
+/** The names of the element's options. */
 export const optionNames = Object.keys(noOptions) as (keyof ElementOptions)[];
 
 /** The settings of an element, read from its attributes and properties whenever they are used. */
@@ -245,8 +245,8 @@ export class ElementSetup {
   }
 
   /**
-   * The folder with the files that recognise text in pictures; null if the page names none of its
-   * own site.
+   * The folder with the files that recognise text in pictures; null unless the page names one on
+   * its own site.
    */
   get ocr(): URL | null {
     // Browsers start workers only from a page's own origin.
@@ -402,7 +402,7 @@ export function modeOf(value: string | null): WidgetMode {
   return value === "button" || value === "page" ? value : "panel";
 }
 
-/** The view that an attribute names; questions for what names none. */
+/** The view that an attribute names; questions by default. */
 export function viewOf(value: string | null): View {
   return views.find((view) => view === value) ?? "ask";
 }

@@ -7,12 +7,17 @@ import type { I18n } from "../i18n/i18n.js";
 import type { Models } from "../models/models.js";
 import { memoryNote, privacyView, staysHere } from "../settings/privacy.js";
 import type { App } from "./app.js";
+import { watchesFolders } from "./file-picker.js";
 import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
 import { type Drawn, dialogView, lazyView } from "./view-parts.js";
 
 /** Loads what is shown once there are documents. */
-export const loadPanes = (): Promise<typeof import("./panes-view.js")> => import("./panes-view.js");
+export async function loadPanes(): Promise<typeof import("./panes-view.js")> {
+  // Not in the task that paints first: bundlers add an element to the page for each file of an import.
+  await new Promise((resolve) => setTimeout(resolve));
+  return import("./panes-view.js");
+}
 
 // What the first paint omits: nothing has been done or sent yet.
 const undoView = lazyView(async () => (await import("./offers-view.js")).undoView);
@@ -23,7 +28,7 @@ const panesView = lazyView(async () => (await loadPanes()).panesView);
 export function shellView(app: App): TemplateResult {
   const { ask, collections, documents, models, shell } = app;
   const { conversations } = ask;
-  const undoable = documents.list.undoable || conversations.removed !== null;
+  const undoable = documents.undoable || conversations.removed !== null;
   return html`
     ${outdatedView(shell)} ${documents.offers.length > 0 ? offersView(shell, documents) : nothing}
     ${documents.empty ? emptyView(documents, collections, models) : filledView(app)}
@@ -79,6 +84,7 @@ function panelsView(app: App): TemplateResult {
       body: () => networkView(shell, app),
     })}
     ${detailsDialog(app)}
+    ${placingDialog(app)}
     ${
       app.notes
         ? dialogView(shell, {
@@ -96,7 +102,7 @@ const detailsView = lazyView(
   async () => (await import("../documents/details-view.js")).detailsView,
 );
 
-/** What is known of a document. */
+/** The details of a document. */
 function detailsDialog({ ask, documents, shell }: App): TemplateResult {
   const { details } = documents;
   const title = details === null ? "" : fileName(details.document.path);
@@ -112,13 +118,28 @@ function detailsDialog({ ask, documents, shell }: App): TemplateResult {
   });
 }
 
+const placingView = lazyView(
+  async () => (await import("../notebooks/placing-view.js")).placingView,
+);
+
+/** The notebooks that documents are put into. */
+function placingDialog({ documents: { notebooks }, shell }: App): Drawn {
+  if (!notebooks) return nothing;
+  return dialogView(shell, {
+    name: "notebooks",
+    title: notebooks.placingTitle,
+    onClose: () => notebooks.endPlacing(),
+    body: () => placingView(shell, notebooks),
+  });
+}
+
 const messages = {
   outdated: "widget.lost.outdated",
   "storage-lost": "widget.lost.storage",
   "worker-failed": "widget.lost.worker",
 } as const;
 
-/** Says why nothing can be done until the page is reloaded, or the collection reopened. */
+/** Explains why nothing works until the page is reloaded, or the collection reopened. */
 function outdatedView({ lost, restart, words }: Shell): Drawn {
   if (lost === null) return nothing;
   const again = lost === "worker-failed" ? restart : null;
@@ -129,7 +150,7 @@ function outdatedView({ lost, restart, words }: Shell): Drawn {
   </div>`;
 }
 
-/** What is shown if the documents cannot be opened at all. */
+/** Shown if the documents cannot be opened at all. */
 export function failureView(
   message: string,
   words: I18n,
@@ -155,7 +176,11 @@ const fetchLinesView = lazyView(
   async () => (await import("../collections/fetch-lines-view.js")).fetchLinesView,
 );
 
-/** What to do first, and what that may fetch; below it, that nothing leaves the device. */
+const foldersView = lazyView(
+  async () => (await import("../documents/folders-view.js")).foldersView,
+);
+
+/** The first steps, and what they may fetch; below them, that nothing leaves the device. */
 function stepsView(shell: Shell, models: Models): TemplateResult {
   const { setup, words } = shell;
   const mayFetch = staysHere(shell, models) && !setup.without.has("models");
@@ -179,10 +204,12 @@ function emptyView(
 ): TemplateResult {
   const { shell } = documents;
   const { setup, words } = shell;
+  const watches = watchesFolders();
   return html`
     <div class="empty" role=${landmark(setup)} aria-label=${words.t("widget.name")}>
       <p class="wordmark">${words.t("widget.name")}</p>
       ${noticesView(shell, documents)} ${fetchLinesView(shell, collections)}
+      ${documents.folders?.watched.length ? foldersView(shell, documents) : nothing}
       <section class="drop-area" aria-labelledby="empty-title">
         <h1 id="empty-title">
           <span class="with-pointer">${words.t("widget.empty.drop")}</span>
@@ -191,8 +218,9 @@ function emptyView(
         <p>${words.t("widget.empty.what")}</p>
         <div class="buttons">
           <button class="button primary" type="button" @click=${() => void pick(documents, "files")}>${words.t("widget.empty.files")}</button>
-          <button class="button" type="button" @click=${() => void pick(documents, "folder")}>${words.t("widget.empty.folder")}</button>
+          <button class="button" type="button" @click=${() => void pick(documents, "folder")}>${words.t(watches ? "widget.empty.watch" : "widget.empty.folder")}</button>
         </div>
+        ${watches ? html`<p class="watch-what">${words.t("widget.empty.watch.what")}</p>` : nothing}
         ${
           setup.samples
             ? html`<button

@@ -11,7 +11,14 @@ import type { View, WidgetSetup } from "./setup.js";
 export type Pane = "documents" | "search" | "page";
 
 /** The dialogs that open over everything. */
-export type DialogName = "models" | "settings" | "network" | "notes" | "keys" | "details";
+export type DialogName =
+  | "models"
+  | "settings"
+  | "network"
+  | "notes"
+  | "keys"
+  | "details"
+  | "notebooks";
 
 /** What the interface shows, apart from the features' own state. */
 export interface ShownPanes {
@@ -33,10 +40,7 @@ export interface ShellContext {
   readonly dialogOpened: (name: DialogName) => void;
 }
 
-/**
- * What all features share: where they draw and in which language, what is shown of them, and
- * errors.
- */
+/** The state that all features share: the surface, the language, the visible panes, and errors. */
 export class Shell implements ShownPanes {
   readonly surface: Surface;
   readonly setup: WidgetSetup;
@@ -53,11 +57,13 @@ export class Shell implements ShownPanes {
   view: View = "ask";
   /** Id of the grid that is shown or wanted; null for none. */
   grid: string | null = null;
+  /** Id of the notebook that is chosen; null for all documents. */
+  notebook: string | null = null;
   documentsShown: boolean;
   dragging = false;
   /** The page that is open next to the rest. */
   page: OpenedPage | null = null;
-  /** Why nothing can be done here until the page is reloaded, or the collection reopened. */
+  /** Why nothing works here until the page is reloaded, or the collection reopened. */
   lost: LostReason | null = null;
   /** Reopens the collection; null if only the page can. */
   restart: (() => void) | null = null;
@@ -112,6 +118,14 @@ export class Shell implements ShownPanes {
     this.#drawNow();
   }
 
+  /** Draws at once, and moves the focus to a new element, so that no key press is lost. */
+  focusDrawn(selector: string): void {
+    this.#drawNow();
+    const found = this.surface.find(selector);
+    found?.focus();
+    if (found instanceof HTMLInputElement) found.select();
+  }
+
   /** Puts the cursor into the box of the current view. */
   focusBox(options: { selectAll?: boolean } = {}): void {
     if (this.view === "search") {
@@ -141,7 +155,7 @@ export class Shell implements ShownPanes {
     if (!focus()) requestAnimationFrame(focus);
   }
 
-  /** Runs something, and reports a failure. */
+  /** Runs an action, and reports a failure. */
   async attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -161,7 +175,7 @@ export class Shell implements ShownPanes {
     else if (this.lost !== code) this.notices.show(this.words.error(error), { topic: code });
   }
 
-  /** From now on nothing can be done here; a bar says so. */
+  /** Shows a bar that says why nothing works here from now on. */
   lose(why: LostReason): void {
     if (this.#ended) return;
     this.lost = why;
@@ -169,7 +183,7 @@ export class Shell implements ShownPanes {
     this.changed();
   }
 
-  /** From now on failures are not reported. */
+  /** Stops reporting failures. */
   end(): void {
     this.#ended = true;
     this.card.hide();

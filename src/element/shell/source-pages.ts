@@ -25,8 +25,8 @@ addEnglish(panelWords);
 
 /**
  * The document of an engine that an answer names, shown as text: its pages are assembled from the
- * passages that the engine has. If it cannot be opened any more, the reason, for people. Throws
- * `endpoint-failed`.
+ * passages that the engine has. If it can no longer be opened, returns the reason, for people.
+ * Throws `endpoint-failed`.
  */
 export async function enginePage(
   place: Pick<EvidencePlace, "document" | "path">,
@@ -37,7 +37,7 @@ export async function enginePage(
   if (!reader) return words.t("engines.gone", { name });
   const engineId = ownId(place.document);
   const [document] = await reader.documentsById([engineId]);
-  // By now its number may belong to another document.
+  // Its number may now belong to another document.
   if (document?.path !== place.path) {
     return words.t("source.gone", { document: fileName(place.path) });
   }

@@ -27,7 +27,7 @@ export function middleEllipsis(name: string): TemplateResult {
     >`;
 }
 
-/** What the line above a text names: the place of the text. */
+/** The place of a text, named in the line above it. */
 interface Where {
   readonly path: string;
   readonly from?: DocumentSource | undefined;
@@ -136,7 +136,7 @@ export function markedText(text: string, marks: readonly Span[]): (string | Temp
 }
 
 /**
- * A text whose sentences continue over line ends, except for table rows and items of lists, which stay
+ * A text whose sentences continue over line ends, except for table rows and list items, which stay
  * separate. Its length does not change.
  */
 function withoutLineEnds(text: string): string {
@@ -237,6 +237,7 @@ const iconPaths = {
   check: "m4.5 10.5 3.7 3.7 7.3-8",
   note: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM10 9.2v4.3M10 6.5v.1",
   notes: "M4 4h12v8.5L12.5 16H4ZM12.5 16v-3.5H16M7 7.5h6M7 10.5h3",
+  notebook: "M5 2.5h10.5v15H5ZM8 2.5v15M3.5 6h3M3.5 10h3M3.5 14h3",
   tool: "M12.5 3.8a3.8 3.8 0 0 0-3.6 5.1l-5.4 5.4 2.2 2.2 5.4-5.4a3.8 3.8 0 0 0 4.9-4.6L13.7 8.8 11.2 6.3Z",
   disk: "M5 4h10l2 8v4H3v-4ZM3 12h14M13.5 14h.1",
   scan: "M3.5 7V3.5H7M13 3.5h3.5V7M16.5 13v3.5H13M7 16.5H3.5V13M6.5 8h7M6.5 12h7",
@@ -261,7 +262,7 @@ export interface DialogParts {
   readonly name: DialogName;
   readonly title: string;
   readonly body: () => unknown;
-  /** Whether what was typed stays when it is closed; otherwise it is redrawn each time. */
+  /** Whether typed text stays when the dialog is closed; otherwise it is redrawn each time. */
   readonly stays?: boolean;
   readonly onClose?: () => void;
 }

@@ -19,7 +19,7 @@ export interface GridCell {
   readonly columns: number;
 }
 
-/** A row as it is written: its cells from left to right, without places that other cells span. */
+/** A row as written: its cells from left to right, without places that other cells span. */
 export interface GridRow {
   /** Counting from 0; -1 for headings from an earlier page. */
   readonly row: number;

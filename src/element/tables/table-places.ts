@@ -9,7 +9,7 @@ import {
 } from "../../core/index.js";
 import { type NumberInText, numbersIn, roundDecimal, shiftDecimal } from "../../figures/index.js";
 
-/** Rows, and cells, that are shown of a table before it is unfolded; there may be many tables. */
+/** Most rows and cells shown of a table before it is unfolded; there may be many tables. */
 const fewRows = 12;
 const fewCells = 200;
 /** A longer cell is a paragraph in a box. */
@@ -31,15 +31,15 @@ export interface ShownText {
   readonly marks: readonly Span[];
   /** The sentence or question it supports: the cells it refers to are marked. */
   readonly claims: readonly string[];
-  /** Of the element that describes the button next to it. */
+  /** Id of the element that describes the button next to it. */
   readonly id?: string | undefined;
   /** Whether its tables can be unfolded, copied and saved. */
   readonly tools: boolean;
 }
 
-/** Cells of a table that a claim rests on. */
+/** Cells of a table that a claim relies on. */
 export interface CitedCells {
-  /** Those with the numbers of the claim. */
+  /** The cells with the numbers of the claim. */
   readonly cells: readonly TableCell[];
   /** The headings of their columns, and the labels of their rows. */
   readonly names: readonly TableCell[];
@@ -74,7 +74,7 @@ export function citedCells(
 
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 
-/** Whether a span shares a character with any of others. */
+/** Whether a span shares a character with any other span. */
 function meet({ start, end }: Span, others: readonly Span[]): boolean {
   return others.some((other) => other.start < end && other.end > start);
 }
@@ -110,15 +110,12 @@ function saysNumber({ kind, power, percent, readings }: NumberInText, cell: Tabl
   );
 }
 
-/** Its sign may be stated in words, or be the parentheses of accounting. */
+/** A value without its sign, which may be in words, or accounting parentheses. */
 function bare(value: string): string {
   return value.replace(/^-/, "");
 }
 
-/**
- * Whether the words of a table are at the positions in the passage that it reports, as far as the
- * two overlap.
- */
+/** Whether the words of a table are where it says in the passage, as far as the two overlap. */
 export function stands({ cells, span }: Table, shown: ShownText): boolean {
   if (span.start >= shown.span.end || span.end <= shown.span.start) return false;
   return cells.every(({ text, spans }) => {
@@ -174,7 +171,7 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
   let end = shown.ranges[0]?.start ?? 0;
   const begun = new Set<Table>();
   for (const range of shown.ranges) {
-    // What is between two parts is left out, unless it is the end of a line.
+    // Text between two parts is left out, unless it is the end of a line.
     if (slice(shown, { start: end, end: range.start }).trim() !== "") endText();
     end = range.end;
     for (const line of linesIn(shown, range)) {

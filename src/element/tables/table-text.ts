@@ -39,7 +39,7 @@ export interface TextFeature {
   };
 }
 
-/** Characters of a label beyond which it takes space from numbers. */
+/** Labels longer than this take space from the numbers. */
 const longLabel = 18;
 /** Cells drawn at first; each press adds more. */
 const cellsAtOnce = 300;
@@ -239,7 +239,7 @@ export const tableText: (feature: TextFeature, shown: ShownText, plain: unknown)
 async function copyTable(table: Table): Promise<void> {
   const text = tableAsTsv(table);
   const { clipboard } = navigator;
-  // Firefox supports it since version 127.
+  // Firefox supports it from version 127.
   if (typeof ClipboardItem === "undefined") return clipboard.writeText(text);
   const blob = (type: string, content: string): Blob => new Blob([content], { type });
   await clipboard.write([
@@ -255,7 +255,7 @@ function textView({ text, marks }: TextPiece): TemplateResult {
 }
 
 function toolView(name: "copy" | "list" | "save", label: string, run: () => void): TemplateResult {
-  // A press anywhere around the button opens the page.
+  // Pressing anywhere around the button opens the page.
   const press = (event: Event): void => {
     event.stopPropagation();
     run();
@@ -370,7 +370,7 @@ function cellView(
       ?data-named=${isName}
     >${content}</th>`;
   }
-  // Most are like this, and a table has hundreds.
+  // Most cells are like this, and a table has hundreds.
   if (!isCited && columns === 1 && rows === 1) {
     return isNumber ? html`<td data-number>${content}</td>` : html`<td>${content}</td>`;
   }

@@ -86,7 +86,7 @@ export class ToolServers {
     this.#shell.changed();
   }
 
-  /** Their tools, as soon as the fast ones have answered; the reader is told about the others. */
+  /** The servers' tools, once the fast servers have answered; reports the others to the reader. */
   async tools(signal: AbortSignal | undefined): Promise<readonly Tool[]> {
     const asked = this.list.filter(({ state }) => state.kind !== "ready");
     const all = Promise.all(asked.map((known) => this.connect(known)));
@@ -178,7 +178,7 @@ export class ToolServers {
     for (const { server } of this.list) void server.close();
   }
 
-  /** Null if it is not the address of a server. */
+  /** A server by its address; null if that is not the address of a server. */
   #make(url: string): ToolServer | null {
     const { collection, signInPage } = this.#shell.setup;
     const name = signInName(collection, url);

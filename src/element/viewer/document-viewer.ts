@@ -6,6 +6,7 @@ import type { ViewerNote } from "./note-pins.js";
 import { isNotRead, originalLink, type ViewedDocument } from "./opened-document.js";
 import { PageScroller } from "./page-scroller.js";
 import { PlaceMarks } from "./place-marks.js";
+import type { PlaceOnPage } from "./selected-places.js";
 import { englishStrings, pageName, type ViewerStrings } from "./strings.js";
 import { Toolbar, ViewerParts } from "./toolbar.js";
 import {
@@ -191,26 +192,22 @@ export class DocumentViewer {
     }
   }
 
-  /** The button on a page that opens a note; null if that page is not drawn. */
+  /** The first button on a page that opens a note; null if none of its pages is drawn. */
   notePin(id: string): HTMLElement | null {
-    const page = this.#notes.find((note) => note.id === id)?.page ?? 0;
-    return this.#opened?.slots[page - 1]?.notePin(id) ?? null;
+    const pins = this.#notes
+      .filter((note) => note.id === id)
+      .map(({ page }) => this.#opened?.slots[page - 1]?.notePin(id));
+    return pins.find((pin) => pin) ?? null;
   }
 
   /**
-   * The place in the stored text that a selected range shows; of several pages the first. Null if it is
-   * not exactly known.
+   * The places in the stored text that a selected range shows, one on each page with selected text.
+   * Empty if any of them is not exactly known.
    */
-  async placeOf(range: Range): Promise<{ readonly page: number; readonly span: Span } | null> {
-    const { startContainer: start } = range;
-    const sheet = (start instanceof Element ? start : start.parentElement)?.closest(".sheet");
-    const index = sheet ? this.#scroller.indexOf(sheet) : -1;
-    const slot = this.#opened?.slots[index];
-    if (!slot || !sheet) return null;
-    const here = range.cloneRange();
-    if (!sheet.contains(range.endContainer)) here.setEnd(sheet, sheet.childNodes.length);
-    const span = await slot.spanOf(here);
-    return span && { page: index + 1, span };
+  async placesOf(range: Range): Promise<readonly PlaceOnPage[]> {
+    const { selectedPlaces } = await import("./selected-places.js");
+    const opened = this.#opened;
+    return opened ? selectedPlaces(range, opened, (sheet) => this.#scroller.indexOf(sheet)) : [];
   }
 
   /** The marked words of the current place; null if nothing is marked. */
@@ -475,7 +472,7 @@ export class MarkStrip {
     this.element = element("div", { class: "strip", hidden: "" }, ...parts);
   }
 
-  /** Shows another state; the row exists only if it has something to show. */
+  /** Shows another state; the row is shown only if it is not empty. */
   update({ current, total, notices, original }: MarkStripState): void {
     this.#group.hidden = total < 2;
     this.#place.textContent = this.#strings.markOf(current + 1, total);

@@ -96,7 +96,7 @@ export interface FoldedPageText {
 /** A character with its combining marks. */
 const clusters = /\P{M}\p{M}*|\p{M}+/suy;
 /**
- * Accents, vowel points and the like; not the marks that make another letter, as in Japanese or
+ * Accents, vowel points and similar marks; not those that make another letter, as in Japanese or
  * Hindi.
  */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;

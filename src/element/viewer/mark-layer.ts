@@ -32,9 +32,9 @@ export interface DisplayedText {
 }
 
 /**
- * Rectangles over the text layer's characters, in one element that has the words. They are measured
- * from the current layout and placed in percent of the sheet, so that they survive every zoom. Null
- * if no part of the ranges is visible.
+ * Rectangles over the text layer's characters, in one element that contains the words. They are
+ * measured from the current layout and placed in percent of the sheet, so that they survive every
+ * zoom. Null if no part of the ranges is visible.
  */
 export function markElement(
   sheet: HTMLElement,
@@ -71,7 +71,7 @@ export function seenElement(
     : boxesElement(rectangles, paper, { ...kind, "data-text": words });
 }
 
-/** A box on paper of a size that is turned clockwise by a number of quarters, given in degrees. */
+/** A box on a sheet of a given size, after a clockwise turn by 0, 90, 180 or 270 degrees. */
 export function turnedBox(
   { left, top, right, bottom }: Box,
   { width, height }: { readonly width: number; readonly height: number },
@@ -132,7 +132,7 @@ function measure(
     range.setEnd(node, end);
     words += range.toString();
     const angle = angleOf(holder);
-    // A range of blanks would stretch the mark over an empty gap. Around slanted text an upright
+    // A range of spaces would stretch the mark over an empty gap. Around slanted text, an upright
     // rectangle would cover neighbouring text.
     if (range.toString().trim() === "" || angle % 90 !== 0) continue;
     for (const { left, top, right, bottom } of range.getClientRects()) {

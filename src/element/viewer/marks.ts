@@ -22,7 +22,7 @@ export interface PlacePart {
   readonly place: number;
   readonly page: number;
   readonly marks: readonly Mark[];
-  /** The sentences that rest on them. */
+  /** The sentences that rely on the marks. */
   readonly claims: readonly string[];
 }
 
@@ -92,9 +92,9 @@ export interface ViewerPlace {
    */
   readonly spans: readonly Span[];
   /**
-   * Sentences that rest on it, or questions about it. If `spans` are in a table of a PDF, the cells
-   * with the numbers that they state, or of the years that they name, are framed, headings and
-   * labels tinted.
+   * Sentences that rely on the place, or questions about it. If `spans` are in a table of a PDF,
+   * the cells with the numbers that they state, or of the years that they name, are framed,
+   * headings and labels tinted.
    */
   readonly claims?: readonly string[] | undefined;
   /** True if it continues the previous place across a page break; both then count as one. */

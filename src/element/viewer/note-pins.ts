@@ -1,4 +1,4 @@
-import type { Page, Span } from "../../core/index.js";
+import { type NoteColor, type Page, type Span, usualNoteColor } from "../../core/index.js";
 import { element, viewerIcon } from "./dom.js";
 
 /** A note on one page. */
@@ -6,6 +6,8 @@ export interface PageNote {
   readonly id: string;
   /** In the page's text; null for the page as a whole. */
   readonly span: Span | null;
+  /** @defaultValue green */
+  readonly color?: NoteColor | undefined;
   /** Names it for screen readers, and as a tooltip. */
   readonly label: string;
 }
@@ -16,10 +18,10 @@ export interface ViewerNote extends PageNote {
   readonly page: number;
 }
 
-/** Opens a note; the element is what was pressed, beside which it can be shown. */
+/** Opens a note; `pressed` is the pressed element, next to which the note can be shown. */
 export type OpenNote = (id: string, pressed: Element) => void;
 
-/** Pixels from the top of a pin to that of the next, at least. */
+/** Least distance between the tops of two pins, in pixels. */
 const distance = 28;
 
 /** The buttons at a page's edge that open its notes, each next to its highlight. */
@@ -30,24 +32,28 @@ export class NotePins {
   #marksOf: (id: string) => readonly Element[] = () => [];
   #notes: readonly PageNote[] = [];
 
-  /** `sheet` is the page, in which the pins are placed, and whose highlights can be pressed, too. */
+  /** `sheet` is the page's element, which contains the pins; its highlights can be pressed, too. */
   constructor(sheet: HTMLElement, open: OpenNote) {
     this.#sheet = sheet;
     this.#open = open;
     sheet.addEventListener("click", (event) => this.#onClick(event));
-    // A text is as long as its lines are narrow.
+    // The height of a text depends on its width.
     new ResizeObserver(() => this.#place()).observe(sheet);
   }
 
-  /** Shows the pins of notes. `marksOf` returns what is highlighted on the sheet for one of them. */
+  /** Shows the pins of notes. `marksOf` returns the highlights on the sheet for one of them. */
   show(notes: readonly PageNote[], marksOf: (id: string) => readonly Element[]): void {
     this.#notes = notes;
     this.#marksOf = marksOf;
     const focused = this.#focused;
     this.element.replaceChildren(
-      ...notes.map(({ id, label }) => {
+      ...notes.map(({ id, color = usualNoteColor, label }) => {
         const attributes = { type: "button", class: "note-pin", "aria-label": label, title: label };
-        const pin = element("button", { ...attributes, "data-pin": id }, viewerIcon("note"));
+        const pin = element(
+          "button",
+          { ...attributes, "data-pin": id, "data-color": color },
+          viewerIcon("note"),
+        );
         pin.addEventListener("click", (event) => {
           event.stopPropagation();
           this.#open(id, pin);
@@ -119,11 +125,10 @@ function lettersOf(text: string): { readonly letters: string; readonly places: r
 }
 
 /**
- * The span of a page's text that a selection of its displayed text shows, or null if it shows other
- * letters: those of the page are compared with what was selected.
+ * The span of a page's text that a selection of its displayed text shows; null if their letters
+ * differ.
  *
- * @param before the displayed text before the selection: where letters occur several times, it tells
- *   which of them are meant
+ * @param before the displayed text before the selection, which identifies repeated letters
  */
 export function selectedSpan(
   { text }: Pick<Page, "text">,

@@ -19,7 +19,7 @@ export interface ViewedDocument {
   readonly textOnly: boolean;
 }
 
-/** What can be asked of the open file, a PDF; pages count from 1. */
+/** The open file, a PDF; pages count from 1. */
 export interface ViewedFile {
   /** Degrees clockwise by which the reader has turned all pages: 0, 90, 180 or 270. */
   turn: number;
@@ -67,7 +67,7 @@ export class OpenError extends Error {
   }
 }
 
-/** What lazily loaded parts of the viewer can use of it. */
+/** The parts of the viewer that lazily loaded parts can use. */
 export interface ViewerRoom {
   readonly strings: ViewerStrings;
   readonly scroller: PageScroller;
@@ -77,7 +77,7 @@ export interface ViewerRoom {
   readonly announce: (message: string) => void;
 }
 
-/** A lazily loaded part: it is in the viewer from its creation on. */
+/** A lazily loaded part, which stays in the viewer once created. */
 export interface ViewerPart {
   readonly element: HTMLElement;
   /** Sets another document, or none. */

@@ -139,7 +139,7 @@ export class PageScroller {
     }
   }
 
-  /** Pages that are not laid out have this height in points from now on. */
+  /** Sets the height, in points, of pages that are not laid out. */
   resize(height: number): void {
     this.#chunks?.resize(height);
   }

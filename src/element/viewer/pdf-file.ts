@@ -22,7 +22,7 @@ import { OpenError, type ViewedFile } from "./opened-document.js";
 
 /** Milliseconds that each step of showing a document may take. */
 export interface PdfPatience {
-  /** Until a page is shown as far as it is drawn. */
+  /** Until a page is shown as far as it has been drawn. */
   readonly drawing: number;
   /**
    * The grace period before a worker that has not answered is ended, also after its page was left.
@@ -226,7 +226,7 @@ export class PdfFile implements ViewedFile {
     throw new TooSlowError();
   }
 
-  /** Frees what is cached of a page. */
+  /** Frees the cached data of a page. */
   release(page: number): void {
     this.#thread.then(({ remote }) => remote.release(page)).catch(() => undefined);
   }

@@ -6,6 +6,7 @@ import {
   slicer,
   type Table,
   type TableCell,
+  usualNoteColor,
 } from "../../core/index.js";
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
@@ -148,8 +149,9 @@ export class PdfMarks {
     const stored = notes.some(({ span }) => span) ? await this.#storedPage() : null;
     if (notes !== this.#notes || text !== this.#text) return;
     const drawn = new Map<string, HTMLElement>();
-    for (const { id, span } of notes) {
-      const marked = stored && span && this.#marked(stored, span, text, { class: "note" });
+    for (const { id, span, color = usualNoteColor } of notes) {
+      const kind = { class: "note", "data-color": color };
+      const marked = stored && span && this.#marked(stored, span, text, kind);
       if (marked) drawn.set(id, marked);
     }
     this.#noteLayer.replaceChildren(...drawn.values());
@@ -183,7 +185,7 @@ export class PdfMarks {
     const claimed = parts.filter(
       ({ claims, place }) => place === this.#current && claims.length > 0 && !unmarked.has(place),
     );
-    // They are optional: a page without them is marked all the same.
+    // Frames are optional: a page without them is still marked.
     if (claimed.length > 0) this.#frameCells(claimed, text, stored).catch(() => undefined);
   }
 

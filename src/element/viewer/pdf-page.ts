@@ -58,7 +58,7 @@ export class PdfPage implements PageSlot {
   /** Whether the page takes too long to draw; it is not retried. */
   #tooSlow = false;
   #failed = false;
-  /** Says that the page could not be drawn, unless another message is shown. */
+  /** The message that the page could not be drawn, unless another one is shown. */
   #failure: HTMLElement | null = null;
   #text: PdfText | null = null;
   #links: HTMLElement | null = null;
@@ -90,7 +90,7 @@ export class PdfPage implements PageSlot {
   }
 
   get #marks(): PdfMarks {
-    // They are created together with their sheet.
+    // The marks are created together with the sheet.
     void this.element;
     return this.#drawnMarks as PdfMarks;
   }
@@ -196,7 +196,7 @@ export class PdfPage implements PageSlot {
 
   async locate(span: Span, signal: AbortSignal): Promise<number | null> {
     const { lines, height } = await this.#context.storedPage(this.#number, signal);
-    // Of a page that is turned the top is near enough.
+    // For a turned page, the top is near enough.
     if (this.#context.file.turn !== 0) return 0;
     const line = lines.find(({ end }) => end > span.start);
     return line && height > 0 ? (line.top / height) * this.element.offsetHeight : null;
@@ -223,7 +223,7 @@ export class PdfPage implements PageSlot {
         discardCanvas(before);
       }
     };
-    // Over an older drawing the new one appears when it is finished, so that zooming never flashes.
+    // A new drawing replaces an older one only when finished, so that zooming never flashes.
     const onGlimpse = before ? undefined : ({ image }: { image: ImageBitmap }) => take(image);
     const pixels = scale * (window.devicePixelRatio || 1);
     try {
@@ -295,7 +295,7 @@ export class PdfPage implements PageSlot {
     return paragraph;
   }
 
-  /** Says quietly at the foot of the sheet what is missing. */
+  /** Adds a discreet note at the foot of the sheet on what is missing. */
   #note(message: string): void {
     const notes = [...this.element.querySelectorAll(".sheet-note")];
     if (notes.some(({ textContent }) => textContent === message)) return;
@@ -318,8 +318,8 @@ function selectedItems({ elements }: DisplayedText, range: Range): Map<number, I
 const RUN = 4;
 
 /**
- * The stretch of a page's text that shows parts of its items. What was selected in the order of the file
- * may be several stretches of the page's; then it is the longest of them.
+ * The span of a page's text that parts of its items show. A selection in file order may cover
+ * several spans of the page's text; then this is the longest of them.
  */
 function spanOfItems(
   { geometry: { runs }, text }: { readonly geometry: PageGeometry; readonly text: string },

@@ -33,14 +33,14 @@ export class PlaceMarks {
     return this.#places[this.#current]?.[0]?.page ?? 1;
   }
 
-  /** Its most relevant part, in the page's text: the words, else the passage. */
+  /** The most relevant part of the current place, in the page's text: words, else the passage. */
   get words(): readonly Span[] {
     const marks = this.#places[this.#current]?.[0]?.marks ?? [];
     const words = marks.filter(({ strength }) => strength === "word");
     return words.length > 0 ? words : marks;
   }
 
-  /** How many of them could not be marked exactly, as far as is known. */
+  /** How many places could not be marked exactly, as far as known. */
   get unmarked(): number {
     return this.#unmarked.size;
   }
@@ -119,7 +119,7 @@ export class PlaceMarks {
 
   async #mark(page: number): Promise<void> {
     const places = this.#places;
-    // Half of a place would be a mark that says less than was cited.
+    // Marking half of a place would show less than was cited.
     const whole = places.filter((parts, index) => parts.length === 1 || !this.#unmarked.has(index));
     const parts = whole.flat().filter((part) => part.page === page && part.marks.length > 0);
     const unmarked = await this.#slots[page - 1]?.mark(parts, this.#current);

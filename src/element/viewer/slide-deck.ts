@@ -16,7 +16,7 @@ const maxFile = 256 * 1024 * 1024;
 const maxPart = 512 * 1024;
 /** The most bytes of an unpacked image. */
 const maxPicture = 32 * 1024 * 1024;
-/** The image types that browsers show; nothing that plays, and no documents. */
+/** The image types that browsers show; no audio, video or documents. */
 const pictures = /\.(?:png|jpe?g|jfif|gif|bmp|webp|svg|emf|wmf|tiff?)$/i;
 
 /** Everything that one slide is drawn from, by the names of the parts in the file. */
@@ -56,12 +56,12 @@ export class SlideDeck {
     }
   }
 
-  /** How many slides it lists. */
+  /** How many slides the presentation lists. */
   get total(): number {
     return this.#slides.length;
   }
 
-  /** What a slide, counting from 1, is drawn from; null if that is missing or too large. */
+  /** The parts that a slide, counting from 1, is drawn from; null if missing or too large. */
   async slide(number: number): Promise<SlideParts | null> {
     const slide = this.#slides[number - 1];
     const presentation = await this.#part(this.#main);

@@ -167,13 +167,13 @@ const outside =
   /(?:image|image-set|src|cross-fade|element)\(|url\(\s*["']?(?!blob:|data:image\/|#)/i;
 
 /**
- * Removes everything that does not belong in a picture of a slide, whatever the library was made to
- * draw.
+ * Removes everything that does not belong in a picture of a slide, whatever the file made the
+ * library draw.
  */
 function clean(drawing: HTMLElement): void {
   for (const each of [...drawing.querySelectorAll<HTMLElement | SVGElement>("*")]) {
     if (!allowed.has(each.localName)) {
-      // The content of a link or the like is still part of the picture.
+      // The content of a link is still part of the picture.
       if (each.localName === "a") each.replaceWith(...each.childNodes);
       else each.remove();
       continue;
@@ -188,7 +188,7 @@ function clean(drawing: HTMLElement): void {
       }
     }
     if (each instanceof HTMLImageElement) each.alt = "";
-    // A drawing has no texts other than those that are read.
+    // The drawing's only texts are those read as text.
     if (each.localName === "svg") each.setAttribute("aria-hidden", "true");
     const { style } = each;
     for (const name of [...style]) {

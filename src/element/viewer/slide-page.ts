@@ -62,7 +62,7 @@ class SlidePage implements PageSlot {
     const name = this.#context.strings.slide(this.#number);
     const text = this.#text.element;
     text.hidden = true;
-    // The slide is named once.
+    // Only the slide itself has an accessible name.
     text.removeAttribute("role");
     text.removeAttribute("aria-label");
     const attributes = { class: "sheet slide", role: "group", "aria-label": name };
@@ -114,7 +114,7 @@ class SlidePage implements PageSlot {
     this.#parts = parts;
     this.#current = current;
     this.#write();
-    // What is not in the picture is below it, so that everything is marked in exactly one of them.
+    // Text outside the picture is below it, so everything is marked in exactly one of them.
     return this.#text.mark(parts, current);
   }
 
@@ -177,7 +177,7 @@ class SlidePage implements PageSlot {
     return this.#context.storedPage(this.#number, signal);
   }
 
-  /** The page with only those of its lines that are not in the picture. */
+  /** The page with only the lines that are not in the picture. */
   #undrawn(page: Page): Page {
     const text = this.#drawn?.text;
     return text ? { ...page, lines: page.lines.filter((_, index) => !text.has(index)) } : page;
@@ -263,7 +263,7 @@ class DrawnText {
     }
   }
 
-  /** The stretches of the drawing's text that show a span of the page. */
+  /** The spans of the drawing's text that show a span of the page. */
   #drawn(span: Span): Span[] {
     return this.#page.lines.flatMap((line, index) => {
       const place = this.#lines[index];
@@ -318,7 +318,7 @@ export function lettersOf(
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1];
-    // Bullets are pieces of their own, and letters if a symbol font draws them.
+    // Bullets are separate pieces, and count as letters if a symbol font draws them.
     const isListed = before?.apart === true && before.text.trim().length <= 3;
     if (piece.apart || isListed) starts.add(text.length);
     for (const [index, letter] of [...inked(piece.text)]) {

@@ -21,9 +21,9 @@ export interface ViewerStrings {
   readonly opening: string;
   readonly unmarked: string;
   readonly unreadablePage: string;
-  /** For a page of which nothing could be drawn in time. */
+  /** For a page that could not be drawn in time at all. */
   readonly slowPage: string;
-  /** For a page that is drawn as far as there was time. */
+  /** For a page that could be drawn only partly in time. */
   readonly partlyDrawn: string;
   /** For a page with more text than can be selected. */
   readonly partlySelectable: string;
@@ -45,7 +45,7 @@ export interface ViewerStrings {
   readonly print: string;
   /** The button that lists the notes on the document. */
   readonly notes: string;
-  /** Said when something was copied. */
+  /** Announced when something was copied. */
   readonly copied: string;
   readonly notCopied: string;
   readonly damaged: string;
@@ -73,9 +73,9 @@ export interface ViewerStrings {
   readonly partFailed: string;
   /** Shown if pages were drawn without a file that they need. */
   readonly assetsMissing: (url: string) => string;
-  /** With the reason: mostly a `PagehoundError`. */
+  /** With the reason: usually a `PagehoundError`. */
   readonly notSaved: (error: unknown) => string;
-  /** With the reason: mostly a `PagehoundError`. */
+  /** With the reason: usually a `PagehoundError`. */
   readonly couldNotOpen: (error: unknown) => string;
   /** Names the pages of a document, by its name. */
   readonly pages: (name: string) => string;
@@ -95,7 +95,7 @@ export interface ViewerStrings {
   readonly label: (label: string) => string;
   /** Names a page by its printed label, with its position in the document, counting from 1. */
   readonly printed: (label: string, page: number, total: number) => string;
-  /** Announced when the pages were turned, by so many degrees in all. */
+  /** Announced when the pages were turned, with the total number of degrees. */
   readonly rotated: (degrees: number) => string;
   /** The zoom; 1 is the size on paper. */
   readonly zoom: (factor: number) => string;

@@ -4,7 +4,7 @@ import { viewerIcon } from "./dom.js";
 import type { ViewerTarget } from "./marks.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** Milliseconds for which a button says that it has copied. */
+/** Milliseconds for which a button shows that it has copied. */
 const copiedFor = 2000;
 /** Characters of a place that are shown above its page. */
 const mostQuoted = 240;

@@ -4,9 +4,11 @@ import {
   intersect,
   type Line,
   labelAt,
+  type NoteColor,
   type Page,
   printedLabel,
   type Span,
+  usualNoteColor,
   withoutHidden,
 } from "../../core/index.js";
 import { element } from "./dom.js";
@@ -19,6 +21,7 @@ import {
   type PageSlot,
   type UnmarkedPlaces,
 } from "./page-slot.js";
+import { lettersIn } from "./selected-places.js";
 import { sheetGrid, withFormulaBar } from "./sheet-grid.js";
 
 /** What a text page needs from the surrounding viewer. */
@@ -80,7 +83,7 @@ export class TextPage implements PageSlot {
   }
 
   hide(): void {
-    // Text is small; what was rendered stays, and with it the height that keeps the reader's place.
+    // Text is small, so it stays rendered, and its height keeps the reader's place.
   }
 
   mark(parts: readonly PlacePart[], current: number): Promise<UnmarkedPlaces> {
@@ -141,7 +144,7 @@ export class TextPage implements PageSlot {
     return selectedSpan(page, lettersIn(range), lettersIn(before));
   }
 
-  /** What is highlighted for a note. */
+  /** The highlights of a note. */
   noteMarks(id: string): readonly Element[] {
     return [...this.element.querySelectorAll(`mark[data-note="${CSS.escape(id)}"]`)];
   }
@@ -214,15 +217,7 @@ export class TextPage implements PageSlot {
   }
 }
 
-/** The text of a page in a range of its sheet: without captions, formulas and the names of columns and rows. */
-function lettersIn(range: Range): string {
-  const copy = range.cloneContents();
-  for (const other of copy.querySelectorAll(".caption, .formula-bar, .note-pins, th"))
-    other.remove();
-  return copy.textContent ?? "";
-}
-
-/** Whether a span is a stretch of the page's text with visible characters. */
+/** Whether a span is within the page's text and has visible characters. */
 function isThere({ text }: Page, { start, end }: Span): boolean {
   return start >= 0 && end <= text.length && text.slice(start, end).trim() !== "";
 }
@@ -257,9 +252,11 @@ export interface ReadingMark extends Span {
   readonly current: boolean;
   /** Id of the note. */
   readonly note?: string;
+  /** Colour of the note. */
+  readonly color?: NoteColor;
 }
 
-/** Marks of places, and the matches of a search, as they are written into a text. */
+/** The marks of places, notes and search matches to put into a text. */
 export function readingMarks(
   parts: readonly PlacePart[],
   currentPlace: number,
@@ -273,8 +270,8 @@ export function readingMarks(
   for (const [index, span] of matches?.spans.entries() ?? []) {
     marks.push({ ...span, kind: "match", place: null, current: index === matches?.current });
   }
-  for (const { id, span } of notes) {
-    if (span) marks.push({ ...span, kind: "note", place: null, current: false, note: id });
+  for (const { id, span, color = usualNoteColor } of notes) {
+    if (span) marks.push({ ...span, kind: "note", place: null, current: false, note: id, color });
   }
   return marks;
 }
@@ -296,7 +293,7 @@ function readingBlocks(
     return withFormulaBar(page, grid, strings);
   }
   const blocks: HTMLElement[] = [];
-  // Lines of a PDF end at the page's margin; those of other files are the writer's own.
+  // Lines of a PDF end at the page's margin; those of other files are as the author set them.
   const flowing = format === "pdf";
   const usual = flowing ? usualSize(page.lines) : 0;
   let last: { block: number; kind: Line["kind"]; element: HTMLElement } | null = null;
@@ -350,7 +347,7 @@ function alignNumbers({ rows }: HTMLTableElement): void {
   }
 }
 
-/** A wide table scrolls by itself, and can be reached by keyboard. */
+/** A frame in which a wide table scrolls, and which the keyboard can reach. */
 function tableFrame(table: HTMLElement): HTMLElement {
   return element("div", { class: "table-frame", tabindex: "0", dir: "auto" }, table);
 }
@@ -416,8 +413,10 @@ function markElement(piece: string, covering: readonly ReadingMark[]): Node | st
   const found = covering.filter(({ kind }) => kind === "match");
   const placed = covering.filter(({ kind }) => kind !== "match" && kind !== "note");
   let inner: Node | string = piece;
-  for (const { note } of covering) {
-    if (note !== undefined) inner = element("mark", { class: "note", "data-note": note }, inner);
+  for (const { note, color = null } of covering) {
+    if (note === undefined) continue;
+    const attributes = { class: "note", "data-note": note, "data-color": color };
+    inner = element("mark", attributes, inner);
   }
   if (found.length > 0) {
     const current = found.some(({ current }) => current) ? "" : null;

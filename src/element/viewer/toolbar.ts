@@ -123,7 +123,7 @@ export class Toolbar {
     this.element = element("header", { class: "bar" }, title, this.#controls);
   }
 
-  /** Names a document of which no page can be shown yet, or at all. */
+  /** Shows the name of a document without pages, for now or for good. */
   name(name: string, path: string): void {
     this.#controls.hidden = true;
     if (this.#name.title === path) return;

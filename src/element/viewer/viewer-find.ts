@@ -229,7 +229,7 @@ export interface MatchPlace {
 /** Matches by page. */
 type Matches = ReadonlyMap<number, readonly Span[]>;
 
-/** Its position in the document, counting from 0; -1 if it is not one of them. */
+/** A match's position in the document, counting from 0; -1 if it is not one of the matches. */
 export function positionOf(matches: Matches, place: MatchPlace | null): number {
   if (!place || !matches.has(place.page)) return -1;
   let before = 0;

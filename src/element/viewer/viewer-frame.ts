@@ -101,14 +101,14 @@ export interface ViewerOptions {
   readonly onClose?: (() => void) | undefined;
 }
 
-/** What may have to be reported above the pages. */
+/** The notices to show above the pages. */
 export function viewerNotices(
   strings: ViewerStrings,
   state: {
     readonly places: Pick<PlaceMarks, "total" | "unmarked">;
     /** Whether the stored text replaces a missing file. */
     readonly textOnly: boolean;
-    /** Whether the shown text is the word of others, and was not read here from the file. */
+    /** Whether the shown text was not read here from the file, but comes from others. */
     readonly notRead: boolean;
     /** Whether the text of the current page was recognised in an image. */
     readonly recognised: boolean;
@@ -160,7 +160,7 @@ export function openingFailure(
   return { message: messages[error.reason], askPassword: error.reason.startsWith("password") };
 }
 
-/** A field for a document's password. What is typed is passed on and not stored. */
+/** A field for a document's password, which is passed on and not stored. */
 export function passwordForm(
   strings: ViewerStrings,
   submit: (password: string) => void,
@@ -186,8 +186,8 @@ export function passwordForm(
 }
 
 /**
- * The viewer's own styles, as one constructed sheet: nothing inline, so that a strict policy is
- * met.
+ * The viewer's own styles, as one constructed sheet: nothing inline, so that a strict content
+ * security policy allows it.
  */
 function viewerStyles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
@@ -267,12 +267,17 @@ canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .marks { position: absolute; inset: 0; mix-blend-mode: multiply; pointer-events: none; }
 .mark-box { position: absolute; border-radius: calc(var(--corner) / 4); background: #fff3b8; forced-color-adjust: none; }
 .mark[data-strength="word"][data-current] .mark-box { background: #ffd964; }
-.note .mark-box { background: #bae9b2; }
+[data-color] { --note: #bae9b2; --note-pale: #e3f6df; --note-ink: #1d5a1a; }
+[data-color="yellow"] { --note: #f3ea70; --note-pale: #faf6cf; --note-ink: #5c4c00; }
+[data-color="blue"] { --note: #a6d4f5; --note-pale: #dceefb; --note-ink: #0f4a73; }
+[data-color="pink"] { --note: #ffc4de; --note-pale: #ffe6f1; --note-ink: #7d1c4b; }
+.note .mark-box { background: var(--note); }
 .note-pin { position: absolute; z-index: 1; inset-inline-end: 2px; inline-size: 26px; block-size: 26px; padding: 3px;
-  border-radius: calc(0.75 * var(--corner)); background: #e3f6df; color: #1d5a1a; box-shadow: 0 0 0 1px #1d5a1a40; forced-color-adjust: none; }
-.note-pin:hover:not(:disabled) { background: #bae9b2; color: #1d5a1a; }
-.note-pin:focus-visible { outline-color: #1d5a1a; }
-mark.note { background: #bae9b2; color: #1c1d1f; border-radius: calc(var(--corner) / 4); }
+  border-radius: calc(0.75 * var(--corner)); background: var(--note-pale); color: var(--note-ink);
+  box-shadow: 0 0 0 1px color-mix(in srgb, var(--note-ink) 25%, transparent); forced-color-adjust: none; }
+.note-pin:hover:not(:disabled) { background: var(--note); color: var(--note-ink); }
+.note-pin:focus-visible { outline-color: var(--note-ink); }
+mark.note { background: var(--note); color: #1c1d1f; border-radius: calc(var(--corner) / 4); }
 .link-area { position: absolute; display: block; inline-size: auto; block-size: auto; border-radius: 2px; cursor: pointer; }
 .link-area:hover:not(:disabled) { background: color-mix(in srgb, var(--paper-accent) 16%, transparent); }
 .link-area:focus-visible { outline-color: var(--paper-accent); }

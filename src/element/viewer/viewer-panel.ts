@@ -150,7 +150,7 @@ export class SidePanel implements ViewerPart {
     this.#giveWay();
   }
 
-  /** If the panel covers the pages, it closes once one was chosen. */
+  /** Closes the panel once a page was chosen, if it covers the pages. */
   #giveWay(): void {
     const place = this.element.parentElement;
     if (!place || getComputedStyle(place).position !== "absolute") return;
@@ -164,7 +164,7 @@ function tabView(name: TabName, ...content: Node[]): HTMLElement {
   return element("div", { ...attributes, "aria-labelledby": `tab-${name}` }, ...content);
 }
 
-/** Styles of the panel beside the pages. */
+/** Styles of the panel next to the pages. */
 const panelStyles = `
 .panel { display: flex; flex-direction: column; block-size: 100%; background: var(--surface); }
 .panel-head { display: flex; align-items: center; gap: 8px; padding: 4px 8px; border-block-end: 1px solid var(--line); }

@@ -58,7 +58,7 @@ export class VirtualRows {
     return Math.max(1, Math.floor(this.element.clientWidth / itemWidth));
   }
 
-  /** Rows that fit into the view. */
+  /** Number of rows that fit into the view. */
   get rowsInView(): number {
     return Math.max(1, Math.floor(this.element.clientHeight / this.#options.rowHeight));
   }

@@ -9,9 +9,7 @@ const PADDING = 24;
 /** Pixels between two pages side by side. */
 const GAP = 12;
 
-/**
- * What pages fit: the width of the view, the whole of it, or nothing once the reader chose a size.
- */
+/** What pages fit: the view's width, all of it, or nothing once the reader chose a size. */
 export type ZoomMode = "width" | "page" | "free";
 
 interface Point {
@@ -49,7 +47,7 @@ export class Zoom {
     return this.#factor;
   }
 
-  /** What pages fit. */
+  /** The current mode. */
   get mode(): ZoomMode {
     return this.#mode;
   }
@@ -63,11 +61,11 @@ export class Zoom {
   reset(pageSize: { readonly width: number; readonly height: number } | null): void {
     this.#pageSize = pageSize;
     this.fit("width");
-    // Nothing is drawn yet that would have to be redrawn.
+    // Nothing is drawn yet, so nothing has to be redrawn.
     clearTimeout(this.#redraw);
   }
 
-  /** Takes pages as turned by a quarter; those that were fitted are fitted again. */
+  /** Treats pages as turned by a quarter; fitted ones are fitted again. */
   turn(): void {
     if (this.#pageSize === null) return;
     const { width, height } = this.#pageSize;
@@ -75,7 +73,7 @@ export class Zoom {
     if (this.#mode !== "free") this.fit(this.#mode);
   }
 
-  /** Puts so many pages side by side; those that were fitted are fitted again. */
+  /** Puts this many pages side by side; fitted ones are fitted again. */
   set across(pages: number) {
     this.#across = pages;
     if (this.#pageSize !== null && this.#mode !== "free") this.fit(this.#mode);

@@ -23,12 +23,12 @@ export class Fields {
     this.#path = path;
   }
 
-  /** Whether the field is there; null counts as absent. */
+  /** Whether the field exists; null counts as absent. */
   has(name: string): boolean {
     return Object.hasOwn(this.record, name) && this.record[name] !== null;
   }
 
-  /** Notes a fault of a field, or of the record itself with an empty name. */
+  /** Records a fault of a field, or of the record itself if the name is empty. */
   fault(name: string, problem: string): void {
     this.#faults.add(this.place, [this.#path, name].filter(Boolean).join(".") || null, problem);
   }
@@ -43,7 +43,7 @@ export class Fields {
     return "";
   }
 
-  /** A text; empty where the field is absent. */
+  /** A text; empty if the field is absent. */
   optionalText(name: string): string {
     if (!this.has(name)) return "";
     const value = this.record[name];
@@ -58,12 +58,12 @@ export class Fields {
     return value === undefined ? "" : this.#labelOf(name, value);
   }
 
-  /** A text or a number, as text; empty where the field is absent. */
+  /** A text or a number, as text; empty if the field is absent. */
   optionalLabel(name: string): string {
     return this.has(name) ? this.#labelOf(name, this.record[name], true) : "";
   }
 
-  /** A list of texts or numbers, or one of them alone; empty where the field is absent. */
+  /** A list of texts or numbers, or a single one; empty if the field is absent. */
   labels(name: string, mayBeEmpty = false): string[] {
     if (!this.has(name)) return [];
     const value = this.record[name];
@@ -86,7 +86,7 @@ export class Fields {
     return min;
   }
 
-  /** The records in a list; empty where the field is absent. */
+  /** The records in a list; empty if the field is absent. */
   records(name: string): Fields[] {
     if (!this.has(name)) return [];
     return this.list(name).flatMap((one, index) => this.#below(`${name}[${index}]`, one) ?? []);
@@ -132,9 +132,9 @@ export class Fields {
   }
 }
 
-/** Faults that are gathered before reading stops. */
+/** The most faults that are collected before reading stops. */
 const maxFaults = 20;
-/** Characters of a field's path in a message; names of fields can be the data's. */
+/** Characters of a field's path in a message; the data itself may contain field names. */
 const longestField = 200;
 
 interface Fault {
@@ -143,11 +143,11 @@ interface Fault {
   readonly message: string;
 }
 
-/** Gathers what is wrong in the files of a data set, so that a person sees more than one fault at a time. */
+/** Collects the faults in a data set's files, so that a person sees more than one at a time. */
 export class Faults {
   readonly #found: Fault[] = [];
 
-  /** How many were noted. */
+  /** The number of faults so far. */
   get count(): number {
     return this.#found.length;
   }
@@ -167,9 +167,9 @@ export class Faults {
   }
 
   /**
-   * Throws `invalid-data` if a fault was noted. The message tells the first and counts the others;
-   * `data` has its `file`, `line` and `field` (null where there is none), the number of `faults`, and
-   * all messages as `list`, one a line.
+   * Throws `invalid-data` if a fault was recorded. The message states the first and counts the
+   * others; `data` has its `file`, `line` and `field` (null if there is none), the number of
+   * `faults`, and all messages as `list`, one per line.
    */
   throwIfAny(): void {
     const [first, ...others] = this.#found;
@@ -202,8 +202,8 @@ export function shown(value: unknown): string {
 
 /**
  * Checks that the pages named as evidence exist, once the documents are read. Throws `invalid-data`
- * like `loadDataSet`, with the place of each question that names a page behind the end. Documents that
- * are not in `pages`, because they could not be read, are passed over.
+ * like `loadDataSet`, with the place of each question that names a page beyond the end. Documents
+ * that are not in `pages`, because they could not be read, are skipped.
  *
  * @param pages the number of pages of each document, by its path in the data set
  */

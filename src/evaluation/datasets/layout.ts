@@ -22,28 +22,28 @@ export type DataSetName =
   | "toole"
   | "toole-multi";
 
-/** What a layout is read with. */
+/** What reads a layout. */
 export interface DataSetReading {
   /** All paths of the data set. */
   readonly paths: EvaluationFiles["paths"];
   /** A file's bytes. Throws `not-found`. */
   file(path: string): Promise<Blob>;
   readonly faults: Faults;
-  /** What was left out and why is added here. */
+  /** Notes on what was left out, and why, are added here. */
   readonly notes: string[];
-  /** Which part of a data set with several is wanted; null for the first. */
+  /** The requested part of a data set with several; null for the first. */
   readonly part: string | null;
   readonly signal: AbortSignal | undefined;
-  /** To be awaited often in long work, which then comes in slices. Throws the signal's reason. */
+  /** To be awaited often during long work, to let other work run. Throws the signal's reason. */
   pause(): Promise<void>;
 }
 
-/** A way in which a data set lies in files. */
+/** An arrangement of a data set in files. */
 export interface DataSetLayout {
   readonly name: DataSetName;
   /** The required files, for usage texts. */
   readonly description: string;
-  /** Whether files with these paths are laid out like this. */
+  /** Whether files with these paths have this layout. */
   matches(paths: readonly string[]): boolean;
   /** Reads it. Faults are recorded in `reading.faults`; the result is valid only without any. */
   read(
@@ -57,7 +57,7 @@ export function filesBelow(paths: readonly string[], folder: string): string[] {
   return paths.filter((path) => path.startsWith(start) && !/(?:^|\/)\./.test(path));
 }
 
-/** The first of some paths that is there, or null. */
+/** The first of some paths that exists, or null. */
 export function firstOf(paths: readonly string[], wanted: readonly string[]): string | null {
   return wanted.find((path) => paths.includes(path)) ?? null;
 }
@@ -90,21 +90,21 @@ export function fileDocuments(paths: readonly string[]): EvaluationDocument[] {
   return [...paths].sort().map((path) => ({ path, text: null }));
 }
 
-/** The path of a document that is made from a record, by the record's id. `ending` has its dot. */
+/** The path for a document made from a record, by the record's id. `ending` includes the dot. */
 export function madePath(id: string, ending: string): string {
   // Half a surrogate pair cannot be encoded.
   return `${encodeURIComponent(id.replace(/\p{Surrogate}/gu, "\ufffd"))}${ending}`;
 }
 
 /**
- * Finds the path of a document by what a field calls it: its path, or that without the folder. Without
- * a name, it is the only document there. Notes a fault when there is none, and returns the name.
+ * Finds a document's path by the name in a field: the path itself, or the path without the folder.
+ * An empty name means the only document. Records a fault if there is none, and returns the name.
  */
 export function nameFinder(
   paths: readonly string[],
   folder: string,
 ): (fields: Fields, field: string, name: string) => string {
-  // Names that people type and names of files may differ in how accents are composed.
+  // Typed names and file names may compose accents differently.
   const byName = new Map(paths.map((path) => [path.normalize(), path]));
   return (fields, field, name) => {
     const [only] = paths;
@@ -127,7 +127,7 @@ export function webPage(title: string, body: readonly string[]): string {
   return `<!doctype html>\n<meta charset="utf-8">\n${head}${body.join("\n")}\n`;
 }
 
-/** One paragraph for each stretch of text between blank lines. */
+/** One paragraph for each block of text between blank lines. */
 export function paragraphs(text: string): string[] {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)
@@ -135,7 +135,7 @@ export function paragraphs(text: string): string[] {
     .map((paragraph) => `<p>${escaped(paragraph)}</p>`);
 }
 
-/** A table, the first rows of which are heads of its columns. */
+/** A table, whose first rows are column heads. */
 export function table(rows: readonly (readonly string[])[], headRows: number): string {
   const lines = rows.map((cells, index) => {
     const tag = index < headRows ? "th" : "td";
@@ -149,9 +149,9 @@ function escaped(text: string): string {
 }
 
 /**
- * The same data set with every question asked only of the documents that its evidence is in: the
- * published setting with one index for each document. Questions without evidence, or that say
- * themselves which documents they are asked of, stay as they are.
+ * The same data set with every question asked only of the documents with its evidence: the
+ * published setting with one index per document. Questions without evidence, or with documents of
+ * their own, stay unchanged.
  */
 export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
   checkEach("The questions of a data set", dataSet?.questions, { evidence: "list" });
@@ -165,14 +165,14 @@ export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
   return { ...dataSet, questions };
 }
 
-/** The questions of a data set as they are read; an id that comes twice is a fault. */
+/** Collects the questions of a data set; a repeated id is a fault. */
 export class QuestionList {
   readonly questions: EvaluationQuestion[] = [];
   readonly #places = new Map<string, SourcePlace>();
 
   /** @param idField the field that a fault of the id is about */
   add(question: EvaluationQuestion, fields: Fields, idField: string): void {
-    // Then its absence was noted.
+    // Its absence was already recorded.
     if (question.id === "") return;
     const earlier = this.#places.get(question.id);
     if (earlier) {

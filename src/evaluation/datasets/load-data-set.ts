@@ -34,15 +34,15 @@ import { ownTools, sealTools, toole, tooleMulti } from "./tool-choice.js";
 /** A data set that was found in a folder. */
 export interface FoundDataSet {
   readonly name: DataSetName;
-  /** Relative to where it was looked for; empty for that itself. See `filesInFolder`. */
+  /** Relative to the searched folder; empty for that folder itself. See `filesInFolder`. */
   readonly folder: string;
-  /** What to call it: unlike others found with it. */
+  /** A title that differs from those of others found with it. */
   readonly title: string;
 }
 
 /**
- * All data sets in a folder and the folders below, by folder. What lies below a data set belongs to it
- * and is not looked at; a folder with two data sets in the same files, as ToolE, counts for both.
+ * All data sets in a folder and its subfolders, by folder. Everything below a data set belongs to
+ * it and is not searched; a folder with two data sets in its files, like ToolE, counts twice.
  */
 export function findDataSets(files: Pick<EvaluationFiles, "paths">): FoundDataSet[] {
   checkTexts("The paths of files", files?.paths);
@@ -54,7 +54,7 @@ export function findDataSets(files: Pick<EvaluationFiles, "paths">): FoundDataSe
   });
 }
 
-/** The files in a folder as files of their own, by paths that are relative to it. */
+/** The files in a folder, by paths relative to it. */
 export function filesInFolder(files: EvaluationFiles, folder: string): EvaluationFiles {
   checkTexts("The paths of files", files?.paths);
   checkText("The folder", folder);
@@ -72,7 +72,7 @@ export function filesInFolder(files: EvaluationFiles, folder: string): Evaluatio
   };
 }
 
-/** For adapters: what they throw for a file they do not have. */
+/** For adapters: the error for a file they do not have. */
 export function noSuchFile(path: string): PagehoundError {
   return new PagehoundError("not-found", `There is no file ${path} in the data set.`, {
     data: { path },
@@ -81,7 +81,7 @@ export function noSuchFile(path: string): PagehoundError {
 
 function search(paths: readonly string[], folder: string): { name: DataSetName; folder: string }[] {
   const here = layouts.filter((layout) => layout.matches(paths));
-  // Only ToolE's two sets share a folder; of other layouts the first is meant.
+  // Only ToolE's two sets share a folder; for other layouts, the first counts.
   const tools = here.filter(({ name }) => name === "toole" || name === "toole-multi");
   const meant = tools.length > 0 ? tools : here.slice(0, 1);
   if (meant.length > 0) return meant.map(({ name }) => ({ name, folder }));
@@ -106,8 +106,8 @@ export interface DroppedFile {
 }
 
 /**
- * The files that a person has picked or dropped. The paths of a picked folder begin below it. Of two
- * files with the same path the first counts.
+ * The files that a person has picked or dropped. Paths in a picked folder are relative to it. The
+ * first of several files with the same path counts.
  */
 export function pickedFiles(picked: Iterable<File | DroppedFile>): EvaluationFiles {
   if (typeof picked !== "object" || typeof picked?.[Symbol.iterator] !== "function") {
@@ -132,7 +132,7 @@ export function pickedFiles(picked: Iterable<File | DroppedFile>): EvaluationFil
   };
 }
 
-/** The folder that all paths begin with, with its slash; empty when there is none. */
+/** The folder that all paths start with, with its slash; empty if there is none. */
 function commonFolder(paths: readonly string[]): string {
   const first = paths[0] ?? "";
   const folder = first.slice(0, first.indexOf("/") + 1);
@@ -176,7 +176,7 @@ const beir: DataSetLayout = {
   },
 };
 
-/** Files of judgements by the name of their part. */
+/** Files of judgements, by part. */
 function partsOf(paths: readonly string[]): Map<string, string> {
   const files = paths.filter((path) => /^qrels(?:\.[^/]+\.tsv|\/[^/]+\.tsv)$/.test(path)).sort();
   return new Map(files.map((file) => [partName(file), file]));
@@ -186,7 +186,7 @@ function partName(file: string): string {
   return /^qrels[./](.+)\.tsv$/.exec(file)?.[1] ?? "";
 }
 
-/** The queries of a part; judgements "as published" are about those of another part. */
+/** The file with the queries of a part; judgements "as published" are about another part's. */
 function queriesOf(paths: readonly string[], part: string | null): string | null {
   const partFile = `queries.${part}.jsonl`;
   if (paths.includes(partFile)) return partFile;
@@ -251,7 +251,7 @@ async function readJudgements(
   return byQuery;
 }
 
-/** All layouts; where files are laid out in several ways at once, the first is meant. */
+/** All layouts; if files fit several, the first counts. */
 const layouts: readonly DataSetLayout[] = [
   ownFormat,
   financebench,
@@ -266,7 +266,7 @@ const layouts: readonly DataSetLayout[] = [
   finqa,
 ];
 
-/** The layouts that can be read, with which files each has, for usage texts. */
+/** The readable layouts and their files, for usage texts. */
 export const dataSetNames: readonly {
   readonly name: DataSetName;
   readonly description: string;
@@ -277,11 +277,11 @@ export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Which part of a data set with several, such as `train`; by default, the first by name. */
   readonly part?: string | undefined;
-  /** What it is called, such as the name of its folder; by default, as its layout. */
+  /** The display name, such as the name of its folder; by default, the name of its layout. */
   readonly title?: string | undefined;
 }
 
-/** The layout that files with these paths have, or null when they are no data set. */
+/** The layout of files with these paths, or null if they are no data set. */
 export function detectDataSet(files: Pick<EvaluationFiles, "paths">): DataSetName | null {
   checkTexts("The paths of files", files?.paths);
   const { paths } = files;
@@ -289,13 +289,13 @@ export function detectDataSet(files: Pick<EvaluationFiles, "paths">): DataSetNam
 }
 
 /**
- * Reads a data set. Its documents that are files stay unread; whether the pages of the evidence exist
- * is therefore not known yet, see `checkEvidence`.
+ * Reads a data set. Documents that are files stay unread, so the existence of evidence pages is not
+ * checked yet; see `checkEvidence`.
  *
- * Throws `invalid-data` for what is not as it must be: the message names the file, the line and the
- * field of the first fault and counts the others, and `data` has `file`, `line`, `field`, `faults` (how
- * many) and `list` (all messages, one a line; reading stops at 20). Throws `invalid-argument` for an
- * unknown name, and the signal's reason when aborted.
+ * Throws `invalid-data` for invalid data: the message names the file, the line and the field of the
+ * first fault and counts the others, and `data` has `file`, `line`, `field`, `faults` (how many)
+ * and `list` (all messages, one per line; reading stops at 20). Throws `invalid-argument` for an
+ * unknown name, and the signal's reason if aborted.
  */
 export async function loadDataSet(
   name: DataSetName,

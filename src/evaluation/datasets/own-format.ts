@@ -18,8 +18,8 @@ const known = new Set("id question answer answers unanswerable evidence document
 type FindDocument = (fields: Fields, name: string, value: string) => string;
 
 /**
- * The layout for your own documents: they are in the folder `documents/`, and `questions.jsonl` has one
- * question on each line, as a JSON object such as
+ * The layout for your own documents: they are in the folder `documents/`, and `questions.jsonl` has
+ * one question per line, as a JSON object such as
  *
  *     {"question": "Who runs the harbour?", "answers": ["Ida Melling"], "evidence": [{"document": "report.pdf", "page": 3}]}
  *
@@ -28,22 +28,22 @@ type FindDocument = (fields: Fields, name: string, value: string) => string;
  * - `question`: the text of the question.
  * - `answers`: texts or numbers, any of which is right; `answer` for only one. Without them, only what
  *   is retrieved and what it costs can be judged.
- * - `unanswerable`: true when the documents do not tell, so that the right reply is to say so. False
- *   by default.
- * - `evidence`: where the answer stands, as a list of places. Each has a `document`, which may be left
- *   out when there is only one, and one of:
- *   - `page`, counting from 1, and perhaps the `text` that is meant there;
+ * - `unanswerable`: true if the documents contain no answer, so that the right reply is to say so.
+ *   False by default.
+ * - `evidence`: where the answer is, as a list of places. Each has a `document`, optional if there is
+ *   only one, and one of:
+ *   - `page`, counting from 1, and perhaps the relevant `text` on it;
  *   - `row` and `column`, the labels of a table cell, and perhaps its `text`;
  *   - `text` alone: this passage;
  *   - nothing else: the document as a whole, perhaps with a `grade` above 0 for how relevant it is (1
  *     by default).
  *   `unit` (`document`, `page`, `passage` or `cell`) may say which of them it is.
  * - `documents`: the only documents that are asked; all by default.
- * - `kind`: a word for tables that part the kinds of questions.
+ * - `kind`: a word by which tables group the questions.
  * - `id`: unique; made from the text of the question by default, so that it stays when lines move.
  *
- * Documents are named by their path in `documents/`, with or without that folder before it. Null is the
- * same as a field that is not there. A field of another name is passed over and noted.
+ * Documents are named by their path in `documents/`, with or without that folder before it. Null is
+ * the same as a missing field. Unknown fields are skipped and reported.
  */
 export const ownFormat: DataSetLayout = {
   name: "own",
@@ -106,7 +106,7 @@ function toEvidence(fields: Fields, find: FindDocument, only: string | undefined
   return { unit, document, grade: fields.has("grade") ? grade(fields) : 1 };
 }
 
-/** What the evidence says it is, or else what its fields make it. */
+/** The unit that the evidence states, or else the one that its fields imply. */
 function unitOf(fields: Fields): EvidenceUnit {
   if (fields.has("unit")) {
     const unit = units.find((one) => one === fields.record.unit);

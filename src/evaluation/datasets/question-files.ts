@@ -23,9 +23,9 @@ const withoutPdf = "questions_without_pdf.jsonl";
 
 /**
  * FinanceBench (Islam et al., arXiv:2311.11944): questions about filings, with the pages of the
- * evidence, which the data counts from 0. Every question is asked of all documents; its evidence are
- * first those pages, in the order of the data, then their documents. Questions about a PDF that is not
- * there are left out.
+ * evidence, which the data counts from 0. Every question is asked of all documents; its evidence is
+ * those pages, in the order of the data, and then their documents. Questions about a missing PDF
+ * are left out.
  */
 export const financebench: DataSetLayout = {
   name: "financebench",
@@ -97,9 +97,9 @@ const withoutContext =
   "is missing. It has the text that is asked about; questions about files need them in a folder documents/.";
 
 /**
- * Questions of FinQA (Chen et al., arXiv:2109.00122), each with the text of its page, table included, in
- * the field `context`. Every context becomes a text document named after its first question. A question
- * without an answer stays, for what is retrieved.
+ * Questions of FinQA (Chen et al., arXiv:2109.00122), each with the text of its page, table
+ * included, in the field `context`. Every context becomes a text document named after its first
+ * question. A question without an answer is kept, to judge retrieval.
  */
 export const finqa: DataSetLayout = {
   name: "finqa",
@@ -114,7 +114,7 @@ export const finqa: DataSetLayout = {
     for await (const fields of jsonLines(reading, file)) {
       const id = fields.label("id");
       const context = fields.has("context") ? fields.text("context") : "";
-      // Who has forgotten the folder of their own documents ends up here.
+      // This is where people end up who forgot the folder of their own documents.
       if (!fields.has("context")) fields.fault("context", withoutContext);
       const document = documents.get(context) ?? {
         path: madePath(id, ".txt"),
@@ -144,10 +144,10 @@ export const finqa: DataSetLayout = {
 const llamaHubFolder = "source_files";
 
 /**
- * Data sets of LlamaHub (`LabelledRagDataset` of LlamaIndex): `rag_dataset.json`, or a file whose name
- * begins like that, and the documents in `source_files/`. The reference contexts are the evidence, as
- * passages; with several documents the data does not say in which of them a passage stands, and
- * `document` is empty. Questions are numbered from 1.
+ * Data sets of LlamaHub (`LabelledRagDataset` of LlamaIndex): `rag_dataset.json`, or a file whose
+ * name starts like that, and the documents in `source_files/`. The reference contexts are the
+ * evidence, as passages; with several documents the data does not say which one contains a passage,
+ * and `document` is empty. Questions are numbered from 1.
  */
 export const llamahub: DataSetLayout = {
   name: "llamahub",
@@ -192,7 +192,7 @@ function llamaHubFile(paths: readonly string[]): string | null {
 const kgRagLines = "questions.jsonl";
 const kgRagFolder = "docs";
 
-/** What both forms of the data have in common. */
+/** The fields that both forms of the data have. */
 interface Names {
   readonly question: string;
   readonly answer: string;
@@ -215,11 +215,10 @@ const inColumns: Names = {
 
 /**
  * KG-RAG data sets of Docugami (github.com/docugami/KG-RAG-datasets): questions over one or several
- * reports, as CSV of the original (columns Question, Source Docs, Question Type, Source Chunk Type,
- * Answer) or as JSON lines with `source_docs` as well. A pattern such as `*AAPL*` stands for all
- * documents whose name it matches. Questions without all their documents are left out: recall without
- * some of them would be another figure. Of an answer that ends with its sources there is also a form
- * without them.
+ * reports, as the original CSV (columns Question, Source Docs, Question Type, Source Chunk Type,
+ * Answer) or as JSON lines that also have `source_docs`. A pattern such as `*AAPL*` stands for all
+ * documents whose names match it. Questions that lack any of their documents are left out, because
+ * recall would mean something else. An answer that ends with its sources also counts without them.
  */
 export const kgRag: DataSetLayout = {
   name: "kg-rag",
@@ -239,7 +238,7 @@ export const kgRag: DataSetLayout = {
   },
 };
 
-/** The published CSV files go by several names; the first in name order is taken. */
+/** The published CSV files have various names; the first in name order is used. */
 function kgRagFile(paths: readonly string[]): string | null {
   if (paths.includes(kgRagLines)) return kgRagLines;
   return paths.filter((path) => /^[^/]+\.csv$/i.test(path)).sort()[0] ?? null;
@@ -261,7 +260,7 @@ async function* records(
   }
 }
 
-/** Null when a document that it needs is not there. */
+/** Null if a document that it needs is missing. */
 function kgRagQuestion(
   fields: Fields,
   names: Names,
@@ -292,7 +291,7 @@ function withoutSources(answer: string): string {
   return at < 0 ? answer : ended.slice(0, ended.length - lastLine.length + at).trimEnd();
 }
 
-/** Null when one that is named, or any that the pattern stands for, is not there. */
+/** Null if a named document is missing, or a pattern matches none. */
 function sourcesOf(
   fields: Fields,
   names: Names,
@@ -313,14 +312,14 @@ function sourcesOf(
   return matching.length > 0 ? matching : null;
 }
 
-/** A pattern with `*` for anything, against the name of a file with or without its ending. */
+/** Whether a file name, with or without its extension, matches a pattern with `*` for anything. */
 function matchesPattern(path: string, pattern: string): boolean {
   const name = fileName(path).toLowerCase();
   const pieces = pattern.toLowerCase().split("*");
   return holdsInOrder(name, pieces) || holdsInOrder(name.replace(/\.[^.]+$/, ""), pieces);
 }
 
-/** Whether a name is those pieces with anything between them. */
+/** Whether a name consists of these pieces with anything between them. */
 function holdsInOrder(name: string, pieces: readonly string[]): boolean {
   const [first = "", ...others] = pieces;
   const last = others.pop();

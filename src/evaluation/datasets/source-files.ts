@@ -20,8 +20,8 @@ async function jsonFile(reading: DataSetReading, file: string): Promise<unknown>
 }
 
 /**
- * The rows of a CSV file with a head line, by the names of its columns. `line` of a row's place is
- * where it begins. A column that is missing in the head is a fault.
+ * The rows of a CSV file with a header line, by column name. A row's `line` is where it begins. A
+ * column missing from the header is a fault.
  */
 export async function csvRows(
   reading: DataSetReading,
@@ -79,7 +79,7 @@ function lineBreaks(text: string): number {
   return text.split("\n").length - 1;
 }
 
-/** The object that a JSON file is; null after a fault. */
+/** The object in a JSON file; null after a fault. */
 export async function topFields(reading: DataSetReading, file: string): Promise<Fields | null> {
   const value = await jsonFile(reading, file);
   if (value === undefined) return null;
@@ -89,7 +89,7 @@ export async function topFields(reading: DataSetReading, file: string): Promise<
   return null;
 }
 
-/** The objects in the list that a JSON file is. */
+/** The objects in the list that a JSON file contains. */
 export async function* listedFields(reading: DataSetReading, file: string): AsyncGenerator<Fields> {
   const value = await jsonFile(reading, file);
   if (value === undefined) return;
@@ -115,9 +115,8 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
 /**
- * The line, counting from 1, where a text that is no JSON goes wrong: that of the first token that
- * cannot stand there, or its last line where it breaks off. Engines tell it in ways of their own or
- * not at all.
+ * The line, counting from 1, where an invalid JSON text goes wrong: that of the first invalid
+ * token, or the last line if the text is cut off. Engines report it in various ways or not at all.
  */
 export function lineOfFault(text: string): number {
   const ends: string[] = [];
@@ -185,9 +184,8 @@ export interface SourceLine {
 }
 
 /**
- * The lines of a UTF-8 file that are not blank, read piece by piece. A mark of the byte order and
- * carriage returns are no part of them. Bytes that are no UTF-8 are a fault and end the file; so is a
- * line of more than 8 MiB.
+ * The non-blank lines of a UTF-8 file, read piece by piece, without byte order mark and carriage
+ * returns. Invalid UTF-8 is a fault and ends the file; so is a line of more than 8 MiB.
  */
 export async function* sourceLines(
   reading: DataSetReading,

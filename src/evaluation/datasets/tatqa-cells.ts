@@ -2,14 +2,14 @@ import { type Fields, shown } from "./fields.js";
 
 /** A cell that an answer comes from. */
 export interface GoldCell {
-  /** The label of its row: the first column. Empty for a cell of the head. */
+  /** The label of its row: the first column. Empty for a cell of the table's head. */
   readonly row: string;
-  /** The head of its column; empty for a label, and where there is none. */
+  /** The head of its column; empty for a label, or if there is none. */
   readonly column: string;
   readonly text: string;
 }
 
-/** What is known of a question and its answer. */
+/** What is known about a question and its answer. */
 export interface CellQuestion {
   readonly text: string;
   readonly spans: readonly string[];
@@ -25,11 +25,11 @@ interface Candidate {
 }
 
 /**
- * The cells that an answer comes from, as far as they can be told: those whose amount is an operand of
- * the derivation, and those that are a span of the answer. Where several cells have the same text, the
- * one is taken whose row and column have most words in common with the question; the other cells of the
- * answer then speak for their own row and column. A value that cannot be settled like this has no cell.
- * Only where no such cell is found, labels and heads that are a span, or that a count counts.
+ * The cells that an answer comes from, as far as they can be determined: those whose amount is an
+ * operand of the derivation, and those that are a span of the answer. Of several cells with the
+ * same text, the one whose row and column share most words with the question is taken, and the
+ * answer's other cells favour their own row and column. An undecided value has no cell. If there is
+ * no such cell at all, labels and heads are taken that are a span, or that are counted.
  */
 export function goldCells(table: TatqaTable, question: CellQuestion): GoldCell[] {
   const words = wordsOf(question.text);
@@ -55,7 +55,7 @@ export function goldCells(table: TatqaTable, question: CellQuestion): GoldCell[]
   return cells.length > 0 ? cells : labelCells(table, question);
 }
 
-/** What a cell has to be, and how many of them are wanted. */
+/** What the wanted cells have to be, and how many. */
 function wantedValues({
   spans,
   type,
@@ -68,7 +68,7 @@ function wantedValues({
     for (const span of spans) {
       const value = numberAlone(span);
       if (value === null) texts.set(folded(span), 1);
-      // A span that the derivation works with is one cell with it.
+      // A span that is an operand of the derivation is the same cell.
       else if (derivation === "" || isProse(derivation))
         numbers.set(value, (numbers.get(value) ?? 0) + 1);
       else if (!numbers.has(value) && !isYear(span)) numbers.set(value, 1);
@@ -86,7 +86,7 @@ function wantedValues({
   ];
 }
 
-/** The cells below the head, without labels, that match, with how well they fit the question. */
+/** The matching cells below the head, except labels, and how well they fit the question. */
 function candidatesFor(
   table: TatqaTable,
   matches: (cell: string) => boolean,
@@ -108,7 +108,7 @@ function candidatesFor(
   return found;
 }
 
-/** The best candidates for a value; none where the last of them is no better than the next. */
+/** The best candidates for a value; none if the last of them is no better than the next one. */
 function choose(
   candidates: readonly Candidate[],
   count: number,
@@ -156,8 +156,8 @@ function isYear(text: string): boolean {
 }
 
 /**
- * How much of the best of the cells above a column is in the question. They are not taken together:
- * what heads several columns stands above one of them only.
+ * How much of the best cell above a column is in the question. They are not combined: a head of
+ * several columns stands above only one of them.
  */
 function headShare(
   { rows, headRows }: TatqaTable,
@@ -182,7 +182,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(words.map((word) => (word.length > 3 ? word.replace(/(?:es|s)$/, "") : word)));
 }
 
-/** For comparison: letters and digits alone, without what surrounds a label. */
+/** For comparison: only letters and digits, without anything around a label. */
 function folded(text: string): string {
   return text
     .toLowerCase()
@@ -192,13 +192,13 @@ function folded(text: string): string {
     .trim();
 }
 
-/** A longer derivation is none that a person wrote; the longest published one has 465 characters. */
+/** No person writes longer derivations; the longest published one has 465 characters. */
 const longestDerivation = 2000;
 
 /**
- * The amounts that a derivation works with, without their signs. What only counts or converts is left
- * out: a small divisor of a sum, as of an average, the 1 of a change in percent, and the 100 of a
- * percentage. A value that is divided by as well as used counts once.
+ * The amounts that a derivation uses, without their signs. Numbers that only count or convert are
+ * left out: a small divisor of a sum, as in an average, the 1 of a change in percent, and the 100
+ * of a percentage. A value that is both used and divided by counts once.
  */
 export function operandsOf(derivation: string): number[] {
   if (derivation.length > longestDerivation) return [];
@@ -221,14 +221,14 @@ export function operandsOf(derivation: string): number[] {
     )
       continue;
     if (value === 100 && (/[*x×/÷]$/.test(before) || /^[*x×]/.test(after))) continue;
-    // In pairs such as "2019:0.8" the first only names a column.
+    // In pairs such as "2019:0.8", the first part only names a column.
     if (after.startsWith(":")) continue;
     (divides ? divisors : operands).push(value);
   }
   return [...operands, ...new Set(divisors.filter((value) => !operands.includes(value)))];
 }
 
-/** Whether a derivation tells in words where to look. */
+/** Whether a derivation says in words where to look. */
 function isProse(derivation: string): boolean {
   const letters = derivation.match(/\p{L}/gu)?.length ?? 0;
   return letters > (derivation.match(/\d/g)?.length ?? 0);
@@ -278,7 +278,7 @@ function isAmount(cell: string): boolean {
   return numberAlone(cell) !== null;
 }
 
-/** The value of a cell that is one number with at most a currency, a unit or a note to it. */
+/** The value of a cell that has one number, and at most a currency, a unit or a note with it. */
 function numberAlone(cell: string): number | null {
   if (cell.length > longestAmount) return null;
   const withoutNote = cell.replace(/(\d[^(]{0,40}?)\s{0,40}\((?:\d|[a-z])\)$/i, "$1");
@@ -300,7 +300,7 @@ function columnHead({ rows, headRows }: TatqaTable, column: number): string {
   return "";
 }
 
-/** The label above a row that has no cells of its own, such as "Deferred tax assets:". */
+/** The label of the section that a row is in, such as "Deferred tax assets:"; empty if none. */
 function sectionOf({ rows, headRows }: TatqaTable, row: number): string {
   for (let above = row - 1; above >= headRows; above--) {
     const [label = "", ...cells] = rows[above] ?? [];
@@ -309,10 +309,10 @@ function sectionOf({ rows, headRows }: TatqaTable, row: number): string {
   return "";
 }
 
-/** Rows before the first with an amount; labels without cells right before it are sections. */
+/** Rows before the first with an amount; labels without cells right above it are sections. */
 function countHeadRows(rows: readonly (readonly string[])[]): number {
   const first = rows.findIndex((row) => row.slice(1).some((cell) => isAmount(cell)));
-  // A table without amounts is headed by its first row.
+  // The first row is the head of a table without amounts.
   let count = first < 0 ? Math.min(1, rows.length) : first;
   while (count > 1 && isSection(rows[count - 1] ?? [])) count -= 1;
   return count;

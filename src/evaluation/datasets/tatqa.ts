@@ -16,11 +16,11 @@ import { goldCells, readTable, type TatqaTable } from "./tatqa-cells.js";
 const origins = ["table", "text", "table-text"];
 
 /**
- * TAT-QA (Zhu et al., arXiv:2105.07624): each context, a table and paragraphs about it, becomes a web
- * page. Evidence are the paragraphs and the table cells that the answer comes from, and the context as a
- * document. The data does not name cells: they are derived, see `goldCells`. The scale belongs to the
- * answer, as in the published metric: "26.87%", "94 million". The kind of a question is the data's type
- * of its answer. Every question is asked of all contexts.
+ * TAT-QA (Zhu et al., arXiv:2105.07624): each context, a table and paragraphs about it, becomes a
+ * web page. The evidence is the paragraphs and table cells that the answer comes from, and the
+ * context as a document. The data does not name cells: they are derived, see `goldCells`. The scale
+ * belongs to the answer, as in the published metric: "26.87%", "94 million". The kind of a question
+ * is the data's type of its answer. Every question is asked of all contexts.
  */
 export const tatqa: DataSetLayout = {
   name: "tatqa",
@@ -53,7 +53,7 @@ export const tatqa: DataSetLayout = {
   },
 };
 
-/** Files by the name of their part. */
+/** Files by part. */
 function partsOf(paths: readonly string[]): Map<string, string> {
   const parts = paths.flatMap((path): [string, string][] => {
     const part = /^(?:dataset_raw\/)?tatqa_dataset_([^/]+)\.json$/.exec(path)?.[1];
@@ -138,8 +138,8 @@ const powers: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The answer as a person would write it, and variants: of 26.87 in percent "26.87%" and "26.87
- * percent", of 94 in million "94 million" and "94,000,000". Several spans are one answer.
+ * The answer as a person would write it, and variants: for 26.87 in percent "26.87%" and "26.87
+ * percent", for 94 in million "94 million" and "94,000,000". Several spans are one answer.
  */
 export function answersOf(spans: readonly string[], scale: string, type: string): string[] {
   if (spans.length === 0) return [];
@@ -170,7 +170,7 @@ function withScale(span: string, scale: string, type: string): string[] {
   return full === null ? [`${grouped} ${scale}`] : [`${grouped} ${scale}`, inFull];
 }
 
-/** A longer text is no amount. */
+/** A longer text is not an amount. */
 const longestAmount = 60;
 
 /** The digits of an amount such as "$ (1,496.5)", which is -1496.5; null for any other text. */

@@ -22,9 +22,9 @@ const multiTools = ["big_tool_des.json", "dataset/big_tool_des.json"];
 const multiQueries = ["multi_tool_queries.json", "dataset/data/multi_tool_query_golden.json"];
 
 /**
- * ToolE of MetaTool (Huang et al., arXiv:2310.03128), requests for one tool: each tool is a document of
- * its name and description, and the evidence of a request is its tool. Requests are numbered from 1; a
- * request that comes twice with the same tool is asked twice.
+ * ToolE of MetaTool (Huang et al., arXiv:2310.03128), requests for one tool: each tool is a
+ * document of its name and description, and the evidence of a request is its tool. Requests are
+ * numbered from 1; a request that occurs twice with the same tool is asked twice.
  */
 export const toole: DataSetLayout = {
   name: "toole",
@@ -74,7 +74,7 @@ async function readTools(reading: DataSetReading, file: string): Promise<Catalog
   return catalogue;
 }
 
-/** Tools with the documents that stand for them. */
+/** Tools with the documents that represent them. */
 class Catalogue {
   readonly #documents = new Map<string, EvaluationDocument>();
   readonly #tools: CatalogueTool[] = [];
@@ -87,7 +87,7 @@ class Catalogue {
     return this.#documents.has(name);
   }
 
-  /** The path of a tool's document; undefined where there is no such tool. */
+  /** The path of a tool's document; undefined if there is no such tool. */
   path(name: string): string | undefined {
     return this.#documents.get(name)?.path;
   }
@@ -99,7 +99,7 @@ class Catalogue {
   }
 }
 
-/** Requests as questions whose evidence are the tools to call, numbered from 1. */
+/** Requests as questions whose evidence is the tools to call, numbered from 1. */
 class RequestList {
   readonly #catalogue: Catalogue;
   readonly #list = new QuestionList();
@@ -152,7 +152,9 @@ function markdownOf({ name, description, parameters }: ToolDocument): Evaluation
   return { path: madePath(name, ".md"), text };
 }
 
-/** A name in the way of programs, such as `getHTMLPage_2`, as words; digits stay where they are: "get HTML Page2". */
+/**
+ * A programmer's name such as `getHTMLPage_2` as words; digits keep their place: "get HTML Page2".
+ */
 function inWords(name: string): string {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
@@ -161,7 +163,7 @@ function inWords(name: string): string {
     .trim();
 }
 
-/** On one line, with what Markdown would take for marks written so that it does not. */
+/** On one line, with Markdown's special characters escaped. */
 function plain(text: string): string {
   return text
     .replace(/\s+/g, " ")
@@ -172,9 +174,9 @@ function plain(text: string): string {
 const tools = "tool.jsonl";
 
 /**
- * Seal-Tools (Wu et al., arXiv:2405.08355): a catalogue of tools, each of which becomes a document, and
- * requests (a part of them: `dev`, `test_in_domain`, …) whose evidence are the tools to call. The kind
- * of a request is `single` or `multiple`, by the number of its calls.
+ * Seal-Tools (Wu et al., arXiv:2405.08355): a catalogue of tools, each of which becomes a document,
+ * and requests (in parts: `dev`, `test_in_domain` and others) whose evidence is the tools to call.
+ * The kind of a request is `single` or `multiple`, by the number of its calls.
  */
 export const sealTools: DataSetLayout = {
   name: "seal-tools",
@@ -201,7 +203,7 @@ export const sealTools: DataSetLayout = {
   },
 };
 
-/** Files of requests by the name of their part. */
+/** Files of requests, by part. */
 function partsOf(paths: readonly string[]): Map<string, string> {
   const files = paths.filter((path) => /^(?:train|dev|test)[^/]*\.jsonl$/.test(path));
   return new Map(files.map((file) => [file.replace(/\.jsonl$/, ""), file]));
@@ -238,10 +240,10 @@ const ownCatalogue = "tools.jsonl";
 const ownRequests = "requests.jsonl";
 
 /**
- * The layout for a catalogue of one's own. `tools.jsonl` has a tool on each line, as protocols describe
- * them: `name`, `description`, and the JSON schema of its arguments as `parameters`, `inputSchema` or
- * `input_schema`; all of it may stand inside `function`. `questions` and `topics` may be lists of texts.
- * `requests.jsonl` has a request on each line, with the names of the tools that it needs:
+ * The layout for your own catalogue. `tools.jsonl` has a tool per line, as protocols describe them:
+ * `name`, `description`, and the JSON schema of its arguments as `parameters`, `inputSchema` or
+ * `input_schema`; all of it may be inside `function`. `questions` and `topics` may be lists of
+ * texts. `requests.jsonl` has a request per line, with the tools that it needs:
  *
  *     {"request": "Is it raining in Oslo?", "tools": ["get_weather"]}
  */

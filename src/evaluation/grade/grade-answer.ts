@@ -1,8 +1,9 @@
 import { checkShape, checkTexts } from "../../core/index.js";
+import { saidYesOrNo } from "../../figures/index.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
 
-/** An answer and what it is graded by. */
+/** An answer and what to grade it by. */
 export interface GradedQuestion {
   readonly question: string;
   /** Answers, any of which is right. */
@@ -20,7 +21,7 @@ export function checkGraded(graded: GradedQuestion): void {
   checkTexts("The gold answers", graded.goldAnswers);
 }
 
-/** Whether an answer is right; `refusal`: it says that the documents do not tell. */
+/** Whether an answer is right; `refusal`: it says that the documents contain no answer. */
 export type Verdict = "correct" | "incorrect" | "refusal";
 
 /** A grade with its reason. */
@@ -36,19 +37,20 @@ export interface Grade {
  * Grades an answer by rules, without a model: the same in every run, in Node as in browsers. Never
  * throws. English wording is understood; numbers in the languages of `numbersIn`.
  *
- * - Gold is a number: correct when the answer claims it, in its opening or concluding sentences, up
- *   to rounding; scale words, currency, and percent against fraction make no difference.
- * - Gold says yes or no: the answer's yes or no counts most, then gold's words and numbers. The same
- *   yes with other amounts is incorrect.
- * - Gold is a text: the share of its words and numbers that the answer says, of those that the
- *   question does not; less is asked when gold is long. Any order and any words between will do, so
- *   an answer that says the opposite in gold's words passes.
+ * - Gold is a number: correct if the answer claims it, up to rounding, in its opening or concluding
+ *   sentences; scale words, currency, and percent or fraction make no difference.
+ * - Gold says yes or no: the answer's yes or no counts most, then gold's words and numbers. The
+ *   same yes with other amounts is incorrect, and so is one that introduces a sentence that does
+ *   not say it ("Yes: …").
+ * - Gold is a text: the answer needs a certain share of gold's words and numbers, apart from those
+ *   of the question, and a smaller one if gold is long. Any order and any words between them are
+ *   accepted, so an answer that says the opposite in gold's words passes.
  *
  * An answer that declines to answer is a refusal, unless gold's number or most of its words follow.
  * One that repeats a gold answer is correct. With several gold answers the best comparison counts;
- * without any, nothing is correct. Of an answer only the first 30,000 characters are read.
+ * without any, nothing is correct. Only the first 30,000 characters of an answer are read.
  *
- * How far this agrees with people: `npm run bench -- grader`.
+ * How well this agrees with people: `npm run bench -- grader`.
  *
  * @param weights other thresholds than those in use, to try them
  */
@@ -67,7 +69,7 @@ export function gradeAnswer(graded: GradedQuestion, weights: Thresholds = thresh
   const { opening } = findClaims(answer);
   const isAnswered = declined?.before.some(
     (sentence) =>
-      // A yes on the way to declining is a guess.
+      // A "yes" in a text that declines is a guess.
       (sentence === opening || !asksWhether(question)) && answersQuestion(question, sentence),
   );
   if (declined && !isAnswered && !(best && best.score > afterAll[best.basis])) {
@@ -78,19 +80,36 @@ export function gradeAnswer(graded: GradedQuestion, weights: Thresholds = thresh
     return { verdict: "refusal", reason, basis: "refusal" };
   }
   if (!best) return { verdict: "incorrect", reason: "There is no gold answer.", basis: "no-gold" };
+  if (best.basis === "yes-no" && isUnsaid(question, answer)) {
+    const reason = "It says yes or no before a sentence that does not say so.";
+    return { verdict: "incorrect", reason, basis: "yes-no" };
+  }
   const verdict = best.score > 0 ? "correct" : "incorrect";
   return { verdict, reason: `It ${best.reason}.`, basis: best.basis };
 }
 
 /**
- * How clearly an answer that also declines has to be correct to count: people take a number or a
- * name for an answer, but no guess at a yes.
+ * How clearly an answer that also declines must be correct to count: people accept a number or a
+ * name, but not a guess at a yes.
  */
 const afterAll: Readonly<Record<Basis, number>> = {
   number: 0,
   text: 0.5,
   "yes-no": Number.POSITIVE_INFINITY,
 };
+
+/** A yes or no that introduces one sentence: "Yes: Bicycles are permitted." */
+const saidBySentence = /^\s*(yes|no):\s+(\S.*)$/isu;
+const name = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]*/gu;
+
+/** Whether an answer says yes or no before a sentence that does not say it. */
+function isUnsaid(question: string, answer: string): boolean {
+  const [, word, sentence = ""] = saidBySentence.exec(answer) ?? [];
+  if (word === undefined || splitSentences(sentence).length !== 1) return false;
+  // A document's sentence does not repeat whom the document is about.
+  const about = (question.match(name) ?? []).join(" ");
+  return saidYesOrNo(question, sentence, about) !== word.toLowerCase();
+}
 
 function bestOf(
   question: string,
@@ -120,18 +139,20 @@ function folded(text: string): string {
     .trim();
 }
 
-/** How much of gold an answer has to say; `middle` and `number` are weights, the others shares of gold. */
+/**
+ * How much of gold an answer must say; `middle` and `number` are weights, the rest shares of gold.
+ */
 export interface Thresholds {
   /** The required share for a short gold answer, and for a long one. */
   readonly short: number;
   readonly long: number;
-  /** Weight of gold's words and numbers at which what is asked lies in the middle of the two. */
+  /** Weight of gold's words and numbers at which the required share is halfway between the two. */
   readonly middle: number;
   /** The weight of a number in gold; a name weighs 2. */
   readonly number: number;
-  /** What it counts besides when the answer says nothing that gold does not. */
+  /** Additional credit if the answer says nothing that gold does not. */
   readonly precision: number;
-  /** What the same yes or no counts, and what the other takes off; twice when it opens the answer. */
+  /** Credit for the same yes or no, and penalty for the other; doubled if it opens the answer. */
   readonly polarity: number;
 }
 
@@ -149,7 +170,7 @@ export const thresholds: Thresholds = {
   polarity: 0.6,
 };
 
-/** What a comparison comes to. */
+/** The result of a comparison. */
 export interface Score {
   readonly basis: Basis;
   /** Above 0 if the answer is correct; the scale depends on the basis. */
@@ -199,10 +220,10 @@ function textScore(
   return { coverage, score: coverage + bonus - asked };
 }
 
-/** In so few sentences the second one counts as the first does. */
+/** In answers of at most this many sentences, the second one counts like the first. */
 const shortAnswer = 3;
 
-/** Verbs for giving an answer. */
+/** Verbs that mean giving an answer. */
 const giving =
   "(?:definitively |conclusively |accurately |directly |reliably )?(?:be )?(?:answer(?:ed)?|determined?|provided?|calculated?|conclude[d]?|computed?|found|find|give[n]?|say|said|tell|told|confirm(?:ed)?|ascertain(?:ed)?|assess(?:ed)?|identif(?:y|ied)|known?|derived?|establish(?:ed)?|verif(?:y|ied)|completed?|evaluated?|compared?|access(?:ed)?|made|make|specif(?:y|ied)|state[d]?|locate[d]?|offer|help|assist|drawn|retrieved?|disclosed?|fulfil+)";
 
@@ -266,7 +287,7 @@ export interface Refusal {
    * The rest of the text, which neither declines nor refers elsewhere: perhaps an answer after all.
    */
   readonly rest: string;
-  /** Of that, the sentences before `sentence`, without those that say that something is not mentioned. */
+  /** The sentences of `rest` before `sentence`, except those that say nothing is mentioned. */
   readonly before: readonly string[];
 }
 
@@ -276,8 +297,8 @@ const pleasantry =
   /^(?:i hope (?:this|that) helps|let me know|please let me know|is there anything|feel free)\b/i;
 
 /**
- * Finds how an answer declines to answer, by its wording (English); null when it does not. An empty
- * answer declines. That a document says nothing of a thing is an answer when the question asks
+ * Finds how an answer declines to answer, by its wording (English); null if it does not. An empty
+ * answer declines. That a document does not mention something is an answer if the question asks
  * whether something is so.
  */
 export function findRefusal(answer: string, asksWhether: boolean): Refusal | null {
@@ -312,7 +333,7 @@ function decliningSentence(
   if (absent !== undefined) return absent;
   const elsewhere = sentences.filter((sentence) => deflectionPattern.test(sentence));
   if (missing(last) && elsewhere.length > 0) return last;
-  // Instructions for finding the answer are not one.
+  // Instructions for finding the answer are not an answer.
   if (elsewhere.length > 1 || deflectionPattern.test(last)) return elsewhere[0] ?? last;
   return null;
 }

@@ -9,17 +9,17 @@ import { readJsonObject } from "../strategies/model-requests.js";
 import type { GradedQuestion, Verdict } from "./grade-answer.js";
 import { checkGraded } from "./grade-answer.js";
 
-/** Tokens of a verdict with its reason. */
+/** The most tokens of a verdict with its reason. */
 const replyTokens = 300;
 
 /**
- * Has a model grade an answer against gold answers, at temperature 0. The answer is fenced, and a
- * long one is shown without its middle. A reply that cannot be read is asked for once more.
+ * Makes a model grade an answer against gold answers, at temperature 0. The answer is fenced, and a
+ * long one is shown without its middle. An unreadable reply is requested once more.
  *
- * What it is worth depends on the model: measure its agreement with people before relying on it
- * (`npm run bench -- grader`).
+ * The quality depends on the model: measure its agreement with people before relying on it (`npm
+ * run bench -- grader`).
  *
- * Throws `invalid-argument` without a gold answer, `model-failed` for two replies that are no
+ * Throws `invalid-argument` without a gold answer, `model-failed` for two replies without a
  * verdict, what the model throws, and the signal's reason.
  */
 export async function judgeAnswer(
@@ -37,7 +37,7 @@ export async function judgeAnswer(
       "An answer can be judged only against a gold answer, and this question has none. Leave it out.",
     );
   }
-  // No model is needed to see that there is nothing.
+  // No model is needed to recognise an empty answer.
   if (graded.answer.trim() === "") return { verdict: "refusal", reason: "The answer is empty." };
   const messages: ChatMessage[] = [
     { role: "system", content: judgeInstructions },
@@ -111,7 +111,7 @@ function judgeRequest({ question, goldAnswers, answer }: GradedQuestion): string
   return `${fenced("question", question)}\n${references}\n${fenced("answer", shortened(answer))}\n\nGrade the answer.`;
 }
 
-/** Puts text between marks; marks inside are taken apart, so that no text can end its fence. */
+/** Puts text between marks; marks inside are broken up, so that no text can end its fence. */
 function fenced(name: string, text: string): string {
   const safe = text.replace(/<(\s*(?:\/\s*)?)(answer|question|reference)/gi, "< $1$2");
   return `<${name}>\n${safe.trim()}\n</${name}>`;
@@ -144,9 +144,9 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 };
 
 /**
- * Reads a judge's reply. Understood are the form that was asked for, also with a fence or words
- * around it, one that was cut off behind the verdict, and a verdict that stands alone. Null for
- * anything else, more than one verdict included; never throws.
+ * Reads a judge's reply: the requested format, also with a fence or words around it, one that is
+ * cut off after the verdict, or a verdict alone. Null for anything else, including more than one
+ * verdict; never throws.
  */
 function readVerdict(reply: string): Judgement | null {
   if (reply.length > longestReply) return null;

@@ -31,22 +31,22 @@ export interface Measured {
   readonly basis: Basis;
   /** All that gold says beyond the question. */
   readonly gold: Found;
-  /** What of it the answer says anywhere. */
+  /** What the answer says of that anywhere. */
   readonly found: Found;
-  /** How many of gold's numbers it claims. */
+  /** How many of gold's numbers the answer claims. */
   readonly claimedNumbers: number;
-  /** Share of what the answer's opening says beyond the question that gold says as well. */
+  /** The share of the opening's content, apart from the question's, that gold says as well. */
   readonly precision: number;
   /**
-   * Whether it claims another amount of what gold names than gold does, percentages and differences
-   * left aside, and has none of gold's. Amounts of something else, or of another year, may be true.
+   * Whether the answer claims a different amount for what gold names, apart from percentages and
+   * differences, and has none of gold's. Amounts of other things or years may be true.
    */
   readonly otherAmounts: boolean;
-  /** The answer's yes or no; 0 where gold has none. */
+  /** The answer's yes or no; 0 if gold has none. */
   readonly polarity: Polarity;
-  /** Whether it is gold's: 1, or the other: -1. */
+  /** 1 if that is gold's, -1 if it is the opposite. */
   readonly agrees: Polarity;
-  /** Whether the answer begins with it. */
+  /** Whether the answer begins with its yes or no. */
   readonly leading: boolean;
 }
 
@@ -79,7 +79,7 @@ export function measure(question: string, gold: Gold, claims: Claims): Measured 
  */
 const stretchLength = 12;
 
-/** The stretch of an answer that has most of gold's words; all of a short answer. */
+/** The part of an answer that has most of gold's words; all of a short answer. */
 function bestStretch({ words }: Gold, sentences: readonly string[]): readonly string[] {
   let best = sentences.slice(0, stretchLength);
   let most = -1;
@@ -95,7 +95,7 @@ function bestStretch({ words }: Gold, sentences: readonly string[]): readonly st
   return weighFound(words, last.join("\n")).found > most ? last : best;
 }
 
-/** Numbers below are rather counts of something else. */
+/** Smaller numbers are more likely to be counts of something else. */
 const smallCount = 10;
 
 /** A number of an answer, with its sentence. */
@@ -105,7 +105,7 @@ interface TellsNumber {
   readonly falls: boolean;
 }
 
-/** All numbers of an answer. Reading them takes most of the time of grading, so it is done once. */
+/** All numbers of an answer, read only once, because that takes most of the time of grading. */
 function numbersTold({ all }: Claims): readonly TellsNumber[] {
   return all.flatMap((sentence) => {
     const falls = tellsLoss(sentence);
@@ -121,7 +121,7 @@ function countFound(
   const asked = askedNumber(question);
   return quantities.filter((gold) =>
     numbers.some(({ quantity, falls }) => {
-      // Accounts show what is paid as a negative number; sentences tell a loss without its sign.
+      // Accounts show payments as negative numbers; sentences state a loss without its sign.
       const signless = gold.value >= 0 || falls;
       return sameQuantity(gold, quantity, asked, signless);
     }),
@@ -137,7 +137,7 @@ function tellsLoss(sentence: string): boolean {
   );
 }
 
-/** Whether one of the numbers is of the same thing as one of gold's, in the same kind, and another. */
+/** Whether one of the numbers measures the same as one of gold's, in the same kind, but differs. */
 function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber[]): boolean {
   const asked = contentWords(question).filter(({ stem }) => !/\p{N}/u.test(stem));
   const golds = gold.levels.map((level) => ({
@@ -159,11 +159,11 @@ function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber
 
 /** What a number measures, by the words around it. */
 interface NamedMeasure {
-  /** The words of its clause; of the sentence up to it where the clause has none. */
+  /** The words of the number's clause, or of the sentence before the number if that has none. */
   readonly text: string;
-  /** Those of them that name something and that the question does not have. */
+  /** The words of `text` that name something and are not in the question. */
   readonly specific: readonly ContentWord[];
-  /** The share of the question's words that they have. */
+  /** The share of the question's words that `text` has. */
   readonly asked: number;
   readonly years: readonly string[];
 }
@@ -201,15 +201,17 @@ function measureOf(
   };
 }
 
-/** Share of the words that name the subject, by weight, that occur where it is named as well. */
+/**
+ * Share of the subject's words, by weight, that must occur where the other number is named, too.
+ */
 const sameName = 0.5;
-/** Share of the question's words that occur where the subject is named. */
+/** Share of the question's words that must occur there. */
 const namesAsked = 0.2;
 
 function sameMeasure(gold: NamedMeasure, claimed: NamedMeasure): boolean {
   const sharesYear = claimed.years.some((year) => gold.years.includes(year));
   if (gold.years.length > 0 && claimed.years.length > 0 && !sharesYear) return false;
-  // Without a name, the subject is the question's own.
+  // Without a name of its own, the number is about the question's subject.
   if (claimed.specific.length === 0) return true;
   return gold.specific.length === 0
     ? claimed.asked >= namesAsked
@@ -229,14 +231,14 @@ export interface Gold {
   readonly text: string;
   readonly polarity: Polarity;
   readonly quantities: readonly Quantity[];
-  /** Those of `quantities` that are no percentage and no difference ("by $2.5bn"), which can be told in other ways. */
+  /** Those of `quantities` that are neither percentages nor differences ("by $2.5bn"). */
   readonly levels: readonly Quantity[];
   readonly words: readonly ContentWord[];
-  /** Whether it is a number and nothing else. */
+  /** Whether gold is a number and nothing else. */
   readonly isNumber: boolean;
 }
 
-/** Words that say in what a number is counted. */
+/** Words that state the unit of a number. */
 const unitWords =
   /\b(?:us|usd|eur|gbp|dollars?|euros?|pounds?|cents?|percent(?:age)?|points?|times|x|days?|years?|months?|weeks?|hours?|minutes?|seconds?|shares?|basis|bps|ratio|mn|bn|miles?|kilomet(?:er|re)s?|km|met(?:er|re)s?|feet|inches|kg|degrees?)\b/giu;
 
@@ -276,7 +278,7 @@ export function readGold(question: string, text: string): Gold {
   };
 }
 
-/** What a gold answer is compared by: the one number that it is, its yes or no, or its text. */
+/** What a gold answer is compared by: its only number, its yes or no, or its text. */
 export type Basis = "number" | "yes-no" | "text";
 
 /** Says what a gold answer is compared by. */

@@ -15,9 +15,9 @@ const askedWhether =
 
 const clauseEnd = /[,;:—–]\s|\b(?:but|however|instead|although|though|while|whereas)\b/i;
 
-/** Share of the question's words, by weight, that a sentence about it has at least. */
+/** The minimum share of the question's words, by weight, in a sentence about it. */
 const onTopic = 0.34;
-/** The same of a sentence that answers it by itself. */
+/** The minimum share in a sentence that answers the question by itself. */
 const answering = 0.6;
 
 /** Explains a term, a method, or where to look, rather than answering. */
@@ -28,7 +28,7 @@ const source =
 const sourceOnly = /\b(?:context|text|documents?|filings?|information|evidence|excerpts?)\b/i;
 
 /**
- * Whether a sentence answers a question by itself, rightly or not: it is about what is asked, and
+ * Whether a sentence answers a question by itself, rightly or not: it is about the subject, and
  * says yes or no, or which, or how much.
  */
 export function answersQuestion(question: string, sentence: string): boolean {
@@ -50,7 +50,7 @@ export function answersQuestion(question: string, sentence: string): boolean {
 const asksAmount =
   /\bhow (?:much|many|large|high|long|old)\b|\b(?:ratio|margin|percent(?:age)?|amount|number|total|average|rate|growth|turnover|value|price|cost|ebitda|capex)\b|%/i;
 
-/** Whether a question can be answered with yes or no, "increased" and "decreased" included. */
+/** Whether a question can be answered with yes or no, or with "increased" or "decreased". */
 export function asksWhether(question: string): boolean {
   return askedWhether.test(mainQuestion(question));
 }
@@ -61,16 +61,13 @@ function mainQuestion(question: string): string {
   return sentences.find((sentence) => sentence.endsWith("?")) ?? sentences[0] ?? "";
 }
 
-/** Yes or no, where a text begins with it. */
+/** The yes or no that a text begins with. */
 export function leadingPolarity(text: string): Polarity {
   const start = text.trim().replace(/^["'([]+/, "");
   return yes.test(start) ? 1 : no.test(start) ? -1 : 0;
 }
 
-/**
- * What the gold answer says of a question that asks whether. "No" may open the gold answer of any
- * question.
- */
+/** The gold answer's yes or no to a yes-or-no question. Any gold answer may begin with "no". */
 export function goldPolarity(question: string, gold: string): Polarity {
   const leading = leadingPolarity(gold);
   if (!asksWhether(question)) return 0;
@@ -79,9 +76,9 @@ export function goldPolarity(question: string, gold: string): Polarity {
 }
 
 /**
- * What an answer says of a question that asks whether: its yes or no, else what its claims make of
- * the question's words, turned around by negations and by the opposite direction ("decreased" where
- * "increased" is asked).
+ * An answer's yes or no to a yes-or-no question: the literal one, else what its claims say about
+ * the question's words, inverted by negations and by the opposite direction ("decreased" if the
+ * question has "increased").
  */
 export function answerPolarity(question: string, { opening, concluding }: Claims): Polarity {
   const leading = leadingPolarity(opening);
@@ -95,9 +92,9 @@ export function answerPolarity(question: string, { opening, concluding }: Claims
 }
 
 /**
- * What a sentence makes of a question, by the clause of it that is most about the question.
+ * What a sentence says about a question, by the clause that is most about the question.
  *
- * @param overlap share of the question's content words that the sentence has at least
+ * @param overlap the minimum share of the question's content words in the sentence
  */
 function sentencePolarity(question: string, sentence: string, overlap: number): Polarity {
   const leading = leadingPolarity(sentence);
@@ -113,13 +110,13 @@ function sentencePolarity(question: string, sentence: string, overlap: number): 
   const best = clauses.reduce((one, other) => (other.about > one.about ? other : one));
   const negated = (best.clause.match(negation)?.length ?? 0) % 2 === 1;
   const { direction } = best;
-  // "Increase or decrease?": what counts is which of the two.
+  // "Increase or decrease?": the direction counts.
   if (asked === null) return direction === 0 ? 0 : negated === direction > 0 ? -1 : 1;
   if (asked !== 0 && direction === 0) return negated ? -1 : 0;
   return negated !== (direction === -asked && direction !== 0) ? -1 : 1;
 }
 
-/** Words that carry the grammar, or the talk about an answer rather than the answer. */
+/** Words that carry grammar, or introduce an answer without being part of it. */
 const functionWords = new Set(
   `a about above according after all also although am an and any are as at be because been before
   being below between both but by can cannot could did do does doing done due during each either
@@ -147,20 +144,20 @@ const commonStems = new Set(
   way well word work world year`.split(/\s+/),
 );
 
-/** A word that says something. */
+/** A word that carries meaning. */
 export interface ContentWord {
-  /** As words are compared: without accents, in small letters, without its ending. */
+  /** The form in which words are compared: without accents, in lower case, without its ending. */
   readonly stem: string;
   /**
-   * How much it tells: 2 for a name, an abbreviation or a number, which few answers have by chance,
-   * 0.5 for a word that all kinds of answers have, else 1.
+   * How significant it is: 2 for a name, an abbreviation or a number, which few answers have by
+   * chance, 0.5 for a word that all kinds of answers have, else 1.
    */
   readonly weight: number;
 }
 
 const token = /[\p{L}\p{N}]+(?:['.&-][\p{L}\p{N}]+)*/gu;
 
-/** The content words of a text, none twice, in order. Endings and function words are English. */
+/** The distinct content words of a text, in order. Endings and function words are English. */
 export function contentWords(text: string): readonly ContentWord[] {
   const found = new Map<string, ContentWord>();
   for (const { index, 0: written } of text
@@ -185,14 +182,14 @@ export function contentWords(text: string): readonly ContentWord[] {
 
 const endings = /(?:ations?|ments?|ings?|ities|ity|ies|ness|ions?|ed|es|ly|s|e|y)$/;
 
-/** A word without its ending; four letters are always left. */
+/** A word without its ending; at least four letters remain. */
 function stemOf(word: string): string {
   if (/\p{N}/u.test(word)) return word.replace(/(?<=\d)(?:st|nd|rd|th)$/, "");
   const stem = word.replace(endings, "");
   return stem.length >= 4 ? stem : word.replace(/(?<=\p{L}{3})s$/u, "");
 }
 
-/** Whether two stems are of the same word: equal, or alike but for an ending or a letter. */
+/** Whether two stems are of the same word: equal, or different only in an ending or a letter. */
 export function sameStem(one: string, other: string): boolean {
   if (one === other) return true;
   const shorter = Math.min(one.length, other.length);
@@ -203,7 +200,7 @@ export function sameStem(one: string, other: string): boolean {
   return shared >= 5 && shared >= 0.7 * longer;
 }
 
-/** The weight of words, and of those of them that a text has. */
+/** The total weight of words, and of those that a text has. */
 export function weighFound(
   words: readonly ContentWord[],
   text: string,
@@ -218,7 +215,7 @@ export function weighFound(
   return { total, found };
 }
 
-/** The share of words, by weight, that a text has; 0 of no words. */
+/** The share of words, by weight, that a text has; 0 if there are no words. */
 export function shareFound(words: readonly ContentWord[], text: string): number {
   const { total, found } = weighFound(words, text);
   return total === 0 ? 0 : found / total;
@@ -243,24 +240,24 @@ export function changeDirectionOf(text: string): 1 | 0 | -1 | null {
 const upWord = new RegExp(`^(?:${up})$`);
 const downWord = new RegExp(`^(?:${down})$`);
 
-/** One word for all words of one direction, in small letters; null for others. */
+/** One word for all words of a direction, in lower case; null for other words. */
 function directionWord(word: string): string | null {
   if (upWord.test(word)) return "increase";
   return downWord.test(word) ? "decrease" : null;
 }
 
-/** Ends of words behind which a full stop ends no sentence. */
+/** Words and abbreviations whose full stop ends no sentence. */
 const abbreviation =
   /(?:^|[\s(])(?:inc|corp|co|ltd|llc|plc|no|nos|vs|approx|adj|est|e\.g|i\.e|etc|cf|mr|mrs|ms|dr|prof|st|jr|sr|fig|vol|dept|u\.s|u\.k|\p{Lu})\.$/iu;
 
 const bullet = /^(?:[-*•–]|\d{1,2}[.)])\s+/;
 
-/** The sentences of a text without marks of Markdown; every line and every item of a list ends one. */
+/** The sentences of a text without Markdown; every line and every list item ends one. */
 export function splitSentences(text: string): readonly string[] {
   return plain(text).split("\n").flatMap(sentencesOfLine);
 }
 
-/** A text with quotes of one kind and numbers in digits, without marks of Markdown inside its lines. */
+/** A text with uniform quotes and numbers in digits, without Markdown inside its lines. */
 export function plain(text: string): string {
   return withDigits(text)
     .replace(/[\u2018\u2019\u02bc]/g, "'")
@@ -289,16 +286,16 @@ function sentencesOfLine(line: string): string[] {
 
 /** An answer by what its sentences are for. */
 export interface Claims {
-  /** The first sentence that says something; empty for an answer without any. */
+  /** The first sentence with content; empty for an answer without any. */
   readonly opening: string;
   /** The last sentence, and those that are marked as a conclusion, in order. */
   readonly concluding: readonly string[];
-  /** Opening and concluding sentences; all of a short answer. In order, none twice. */
+  /** Opening and concluding sentences; all of a short answer. In order, without repetitions. */
   readonly claims: readonly string[];
   readonly all: readonly string[];
 }
 
-/** So many sentences are short enough to be claims altogether. */
+/** An answer of at most this many sentences consists only of claims. */
 const shortAnswer = 3;
 
 const introduction =
@@ -306,7 +303,7 @@ const introduction =
 const conclusion =
   /^(?:(?:and )?so|therefore|thus|hence|consequently|accordingly|in (?:summary|conclusion|short|total|sum|fact)|to (?:summari[sz]e|conclude|sum up)|overall|as a result|(?:when )?round(?:ed|ing)|finally|based on (?:this|these|the above)|the (?:final )?answer is|this (?:means|gives|indicates|shows|suggests|implies|represents|results|is))\b/i;
 
-/** Finds the sentences of an answer that carry what it claims, apart from how it came to it. */
+/** Finds the sentences of an answer that state its claims, as opposed to its reasoning. */
 export function findClaims(answer: string): Claims {
   const all = splitSentences(answer);
   const opening = all.find((sentence) => !introduction.test(sentence)) ?? all[0] ?? "";
@@ -328,7 +325,7 @@ const numberWord = new RegExp(
   "giu",
 );
 
-/** A text with English numbers from two to ninety-nine in digits; "one" and "zero" are rather words. */
+/** A text with English numbers from two to ninety-nine in digits; "one" is mostly just a word. */
 function withDigits(text: string): string {
   return text.replace(numberWord, (_, ten?: string, one?: string, unit?: string) => {
     if (unit !== undefined) return String(small.indexOf(unit.toLowerCase()));

@@ -3,18 +3,18 @@ import { numbersIn } from "../../figures/index.js";
 /** A number that says how much or how many. */
 export interface Quantity {
   readonly text: string;
-  /** Place in the text it was found in, in UTF-16 code units. */
+  /** Start in the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** As it is written, its scale word applied; percentages are not divided by 100. */
+  /** As written, multiplied by its scale word; percentages are not divided by 100. */
   readonly value: number;
   /** Power of ten of its scale word; 0 without one. */
   readonly power: number;
-  /** Power of ten of its last digit that is shown. */
+  /** Power of ten of its last visible digit. */
   readonly lastPlace: number;
   readonly percent: boolean;
   readonly currency: boolean;
-  /** Whether it may be a year as well: four digits and nothing else. */
+  /** Whether it may also be a year: four digits and nothing else. */
   readonly yearLike: boolean;
 }
 
@@ -22,8 +22,8 @@ const unitLength = 24;
 const unit = /^[\s-]?(?:percentage points?|basis points?|bps)\b/i;
 
 /**
- * The quantities of a text in order. Years, dates and parts of names are none; with `alone`, a
- * number that is all of the text is one, whatever it looks like.
+ * The quantities of a text in order, except years, dates and parts of names; with `alone`, a number
+ * that is the whole text is always one.
  */
 export function quantitiesIn(text: string, alone = false): readonly Quantity[] {
   return numbersIn(text).flatMap((number) => {
@@ -47,7 +47,7 @@ export function quantitiesIn(text: string, alone = false): readonly Quantity[] {
   });
 }
 
-/** The text with blanks in place of its quantities. */
+/** The text with spaces in place of its quantities. */
 export function withoutQuantities(text: string, alone = false): string {
   const pieces: string[] = [];
   let from = 0;
@@ -80,17 +80,16 @@ export function askedNumber(question: string): AskedNumber {
 }
 
 /**
- * How far two numbers may differ for reasons of rounding along the way, relative to the gold one.
- * People who grade let 24.25 pass for 24.26, but not 2.7 % for 2.8 %.
+ * How far two numbers may differ, relative to gold, because of rounding along the way. Human
+ * graders accept 24.25 for 24.26, but not 2.7 % for 2.8 %.
  */
 const tolerance = 0.002;
-/** The same where one is the other, rounded to fewer digits. */
+/** The tolerance if one number is the other rounded to fewer digits. */
 const roundedTolerance = 0.01;
 
 /**
- * Whether a quantity of an answer is the gold one. The scale that a question asks for, or that
- * either leaves out, and percent against fraction, make no difference; neither does the sign where
- * `signless`.
+ * Whether a quantity of an answer is the gold one. A scale that the question asks for, or that
+ * either omits, makes no difference, nor does percent or fraction, nor the sign if `signless`.
  */
 export function sameQuantity(
   gold: Quantity,
@@ -127,7 +126,7 @@ function scaledPairs(gold: Quantity, claimed: Quantity, asked: AskedNumber): [Sh
   if (gold.power !== claimed.power && !gold.percent && !claimed.percent) {
     if (gold.power === 0) {
       if (asked.power > 0) pairs.push([shifted(gold, asked.power), claimed]);
-      // Neither question nor gold says in what it is counted.
+      // Neither question nor gold states the scale.
       else pairs.push([shifted(gold, claimed.power), claimed]);
     } else if (claimed.power === 0) pairs.push([gold, shifted(claimed, gold.power)]);
   } else if (gold.power === 0 && claimed.power === 0 && asked.power > 0) {

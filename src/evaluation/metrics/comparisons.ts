@@ -1,9 +1,9 @@
 import { checkEach, checkShape } from "../../core/index.js";
 /**
- * The words of an answer as SQuAD compares them (Rajpurkar et al. 2016, arXiv:1606.05250, the official
- * evaluation script): small letters, punctuation dropped, the articles "a", "an" and "the" dropped,
- * split at white space. Punctuation is the script's, which is that of ASCII, and Unicode's besides;
- * "1,577.00" becomes "157700".
+ * The words of an answer as SQuAD compares them (Rajpurkar et al. 2016, arXiv:1606.05250, the
+ * official evaluation script): lower case, without punctuation and the articles "a", "an" and
+ * "the", split at white space. Punctuation is the script's, which is that of ASCII, and also
+ * Unicode's; "1,577.00" becomes "157700".
  */
 export function answerTokens(text: string): readonly string[] {
   return text
@@ -20,9 +20,9 @@ export function exactMatch(answer: string, gold: string): boolean {
 }
 
 /**
- * Token F1 of SQuAD (Rajpurkar et al. 2016): precision is the share of the answer's tokens that gold
- * has, recall the share of gold's tokens that the answer has, a token counting as often as both have
- * it. When one of them has no tokens, 1 if the other has none either, else 0.
+ * Token F1 of SQuAD (Rajpurkar et al. 2016): precision is the share of the answer's tokens that
+ * gold has, recall the share of gold's tokens that the answer has; repeated tokens count as often
+ * as both have them. If one of them has no tokens, 1 if the other has none either, else 0.
  */
 export function tokenF1(answer: string, gold: string): number {
   const ours = answerTokens(answer);
@@ -43,8 +43,7 @@ export function tokenF1(answer: string, gold: string): number {
 /**
  * ROUGE-L (Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", 2004, section 3, sentence
  * level; AU-RAG reports it): the F1 (β = 1) of the longest common subsequence of words relative to
- * the answer's length and to gold's. Words are in small letters and not stemmed. 0 when one of them
- * has no words.
+ * the lengths of answer and gold. Words are in lower case, not stemmed. 0 if either has no words.
  */
 export function rougeL(answer: string, gold: string): number {
   const ours = wordTokens(answer);
@@ -55,8 +54,8 @@ export function rougeL(answer: string, gold: string): number {
 }
 
 /**
- * Length of the longest common subsequence of two lists of tokens. Bits of one number stand for the
- * places of `one`, so that long answers take little time (Hyyrö, "Bit-parallel LCS-length computation
+ * Length of the longest common subsequence of two lists of tokens. The positions in `one` are the
+ * bits of one number, which is fast for long answers (Hyyrö, "Bit-parallel LCS-length computation
  * revisited", 2004).
  */
 export function commonSubsequence(one: readonly string[], other: readonly string[]): number {
@@ -74,8 +73,8 @@ export function commonSubsequence(one: readonly string[], other: readonly string
 }
 
 /**
- * Answer length ratio (AU-RAG, section 6.1): words of the answer by words of gold; above 1 the answer
- * is longer. Null when gold has no words.
+ * Answer length ratio (AU-RAG, section 6.1): words of the answer divided by words of gold; above 1
+ * the answer is longer. Null if gold has no words.
  */
 export function answerLengthRatio(answer: string, gold: string): number | null {
   const length = wordTokens(gold).length;
@@ -89,8 +88,8 @@ const ownSign = new RegExp(`[${unspaced}]\\p{M}*|[^${unspaced}]+`, "gu");
 const hasOwnSign = new RegExp(`[${unspaced}]`, "u");
 
 /**
- * The words of a text, in order: runs of letters and digits in small letters, compatible characters
- * as one (NFKC); every sign of a script that puts no spaces between words is a word. "$1,577.00" is
+ * The words of a text, in order: runs of letters and digits in lower case, with compatible
+ * characters unified (NFKC); in scripts without spaces, each character is a word. "$1,577.00" is
  * "1", "577", "00".
  */
 export function wordTokens(text: string): readonly string[] {
@@ -100,7 +99,7 @@ export function wordTokens(text: string): readonly string[] {
   return words.flatMap((one) => one.match(ownSign) ?? []);
 }
 
-/** The highest figure that an answer gets for any of the gold answers (Rajpurkar et al. 2016); null without one. */
+/** The highest score of an answer against any gold answer (Rajpurkar et al.); null without one. */
 export function bestOf(
   golds: readonly string[],
   figure: (gold: string) => number | null,
@@ -111,7 +110,7 @@ export function bestOf(
 
 /**
  * The cosine of the angle between two vectors of the same length, from -1 to 1 (the thesis on
- * retrieval agents compares answers like this, by their embeddings). 0 when one of them is all zeros.
+ * retrieval agents compares answers by the cosine of their embeddings). 0 if either is all zeros.
  */
 export function cosineSimilarity(one: ArrayLike<number>, other: ArrayLike<number>): number {
   checkShape("A vector", one, { length: "number" });
@@ -141,7 +140,7 @@ export interface ComparedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** How well the calls that were made meet those that were expected; each from 0 to 1. */
+/** How well the calls that were made match the expected ones; each from 0 to 1. */
 export interface ToolCallScore {
   readonly names: number;
   readonly keys: number;
@@ -151,14 +150,14 @@ export interface ToolCallScore {
 }
 
 /**
- * Compares tool calls as Toolshed does (Lumer et al., the appendix on its evaluation framework). For
- * each expected call: whether the name is right, the share of its parameters that were given, and
- * the share of its values that were given, whatever the parameter; then the mean over the expected
- * calls. A call without parameters needs none. Values are the same regardless of capitals and white
- * space, and "5" is 5. Being a recall, it does not punish calls beyond those expected.
+ * Compares tool calls as Toolshed does (Lumer et al., the appendix on its evaluation framework).
+ * For each expected call: whether the name is right, the share of its parameters that were passed,
+ * and the share of its values that were passed, whatever the parameter; then the mean over the
+ * expected calls. A call without parameters needs none. Values are compared without case and white
+ * space, and "5" equals 5. As a kind of recall, it does not penalise unexpected calls.
  *
- * Each expected call is compared with one made call; pairs are taken by their score, the best first,
- * of equals that with fewer arguments too many, then the earlier. Null without expected calls.
+ * Each expected call is compared with one made call; the best-scoring pairs are matched first. Ties
+ * go to the call with fewer extra arguments, then to the earlier. Null without expected calls.
  */
 export function toolCallScore(
   expected: readonly ComparedCall[],

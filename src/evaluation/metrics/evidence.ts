@@ -3,15 +3,15 @@ import { checkEach, checkShape } from "../../core/index.js";
 import type { GoldEvidence, RetrievedText } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 
-/** The share of a passage's shingles that has to be found for it to count as retrieved. */
+/** The share of a passage's shingles that must be found for it to count as retrieved. */
 const passageThreshold = 0.5;
 
 /** A retrieved text that is compared with evidence, its words counted once for all comparisons. */
 export interface ComparedText {
   readonly retrieved: RetrievedText;
-  /** Its words, counted when they are first asked for. */
+  /** The text's words, counted on first use. */
   readonly words: () => Shingled;
-  /** The words of each line, with a blank before and behind each word. */
+  /** The words of each line, with a space before and after each word. */
   readonly lines: () => readonly string[];
 }
 
@@ -36,14 +36,14 @@ function spacedWords(text: string): string {
 /**
  * Whether a retrieved text by itself satisfies a piece of evidence:
  *
- * - `document`: it is of that document.
- * - `page`: it is of that page, in whole or in part.
- * - `passage`: it has at least half of the passage's shingles, or, as a passage may be longer than
- *   what is retrieved at once, at least half of its own shingles are in the passage; a text of less
- *   than five words is too short for the latter.
- * - `cell`: one of its lines has the row's label, and behind it the cell's text.
+ * - `document`: it comes from that document.
+ * - `page`: it comes from that page, in whole or in part.
+ * - `passage`: it has at least half of the passage's shingles, or, because a passage may be longer
+ *   than any retrieved text, the passage has at least half of its shingles; the latter requires at
+ *   least five words.
+ * - `cell`: one of its lines has the row's label, followed by the cell's text.
  *
- * It has to be of the document that the evidence names, if it names one.
+ * It must come from the document that the evidence names, if any.
  */
 export function satisfies(text: ComparedText, gold: GoldEvidence): boolean {
   checkShape("A text", text, { retrieved: "object", words: "function", lines: "function" });
@@ -92,13 +92,13 @@ function holdsCell(lines: readonly string[], row: string, cell: string): boolean
   });
 }
 
-/** Words of a shingle. */
+/** The number of words in a shingle. */
 const shingleLength = 5;
 
 /** A text's words and its shingles, by which texts are compared. */
 export interface Shingled {
   readonly tokens: readonly string[];
-  /** All runs of five successive words; of a shorter text, all its words as the only one. */
+  /** All runs of five consecutive words; for a shorter text, all its words as the only one. */
   readonly shingles: ReadonlySet<string>;
 }
 
@@ -111,7 +111,7 @@ function shingled(text: string): Shingled {
   return { tokens, shingles: new Set(shinglesOf(tokens)) };
 }
 
-/** Successive shingles, one for each place where one begins. */
+/** Consecutive shingles, one for each starting word. */
 function shinglesOf(tokens: readonly string[]): string[] {
   if (tokens.length === 0) return [];
   const count = Math.max(1, tokens.length - shingleLength + 1);
@@ -121,8 +121,8 @@ function shinglesOf(tokens: readonly string[]): string[] {
 }
 
 /**
- * Broder's containment: the share of the shingles of `part` that `whole` has, from 0 to 1. A text of
- * fewer words than a shingle has is contained when its words stand there in a row. 0 for no words.
+ * Broder's containment: the share of the shingles of `part` that `whole` has, from 0 to 1. A text
+ * shorter than a shingle is contained if its words occur consecutively. 0 without words.
  */
 function containment(part: Shingled, whole: Shingled): number {
   if (part.shingles.size === 0) return 0;
@@ -135,12 +135,12 @@ function containment(part: Shingled, whole: Shingled): number {
 }
 
 /**
- * Context precision by overlap: the share of the retrieved texts that overlap evidence, which means
- * that they satisfy a gold passage or cell, or stand on a gold page and share with the text that it is
- * evidence for what is asked of a passage. Evidence without text is left out; null where none has any.
- * 0 when nothing was retrieved.
+ * Context precision by overlap: the share of the retrieved texts that overlap evidence: they
+ * satisfy a gold passage or cell, or they are on a gold page and share with its evidence text what
+ * `satisfies` requires for a passage. Evidence without text is ignored; null if none has any. 0 if
+ * nothing was retrieved.
  *
- * RAGAS (Es et al. 2023) weighs the share by rank and has a model judge what is useful; here every
+ * RAGAS (Es et al. 2023) weighs the share by rank and lets a model judge what is useful; here every
  * text counts the same and words decide. For ranks see `averagePrecision`.
  */
 export function contextPrecision(
@@ -163,13 +163,13 @@ export function contextPrecision(
 
 /**
  * Context recall by overlap: the share of the words of the gold evidence that all retrieved texts
- * together cover. A word of a passage, or of the text that a page is evidence for, is covered when one
- * of the shingles it is part of stands in a retrieved text of the document; a passage cut in two and
- * retrieved in both parts is covered whole. The words of a cell and its label are covered when a text
- * satisfies the cell. Evidence without text is left out; null where none has any.
+ * together cover. A word of a passage, or of a page's evidence text, is covered if one of its
+ * shingles is in a retrieved text of the document; a passage that is split and retrieved in both
+ * parts is covered completely. The words of a cell and its label are covered if a text satisfies
+ * the cell. Evidence without text is ignored; null if none has any.
  *
- * The quantity is that of RAGAS (Es et al. 2023, which "Keyword search is all you need" reports); there
- * a model judges which statements are covered, here words are counted.
+ * The quantity is that of RAGAS (Es et al. 2023, which "Keyword search is all you need" reports);
+ * there a model judges which statements are covered, here words are counted.
  */
 export function contextRecall(
   evidence: readonly GoldEvidence[],
@@ -210,8 +210,8 @@ function coveredWords(
 }
 
 /**
- * Citation accuracy: the share of an answer's verified citations that stand on a page that the data
- * names as evidence. Null without citations, and where the data names no pages.
+ * Citation accuracy: the share of an answer's verified citations on pages that the data names as
+ * evidence. Null without citations, and if the data names no pages.
  */
 export function citationAccuracy(
   sentences: readonly AnswerSentence[],
@@ -227,9 +227,9 @@ export function citationAccuracy(
 }
 
 /**
- * Citation precision: of the citations that the model claimed, the share whose quote stands at the
- * cited place. Code checks every one: `citations` were kept, `dropped` were not. Null when none was
- * claimed. After the citation precision of Gao et al. (ALCE, arXiv:2305.14627), where a model judges.
+ * Citation precision: of the citations that the model claimed, the share whose quote is at the
+ * cited place. Code checks every one: `citations` were kept, `dropped` were not. Null if none was
+ * claimed. After that of Gao et al. (ALCE, arXiv:2305.14627), where a model judges.
  */
 export function citationPrecision(sentences: readonly AnswerSentence[]): number | null {
   const kept = sentences.reduce((sum, { citations }) => sum + citations.length, 0);
@@ -238,11 +238,11 @@ export function citationPrecision(sentences: readonly AnswerSentence[]): number 
 }
 
 /**
- * Faithfulness by code: the share of an answer's sentences with at least one citation that was
- * verified. Null without sentences.
+ * Faithfulness by code: the share of an answer's sentences with at least one verified citation.
+ * Null without sentences.
  *
- * The quantity is that of RAGAS (Es et al. 2023, which "Keyword search is all you need" reports); there
- * a model judges whether statements follow from what was retrieved, here quotes are looked up.
+ * The quantity is that of RAGAS (Es et al. 2023, which "Keyword search is all you need" reports);
+ * there a model judges whether statements follow from the retrieved texts, here code finds quotes.
  */
 export function citedSentences(sentences: readonly AnswerSentence[]): number | null {
   if (sentences.length === 0) return null;

@@ -1,19 +1,19 @@
 import { checkList, checkNumber } from "../../core/index.js";
 import type { EvidenceUnit } from "../api.js";
 
-/** What a metric is called and how it is read. */
+/** The name of a metric and how to read it. */
 export interface MetricInfo {
   /** In a few words, as the head of a column. */
   readonly label: string;
   readonly group: "retrieval" | "answer" | "support" | "cost" | "errors";
   readonly better: "higher" | "lower" | "neither";
-  /** `share`: from 0 to 1, of similarities from -1; `ratio`: from 0; `ms`: milliseconds. */
+  /** `share`: from 0 to 1, for similarities from -1; `ratio`: from 0; `ms`: milliseconds. */
   readonly unit: "share" | "count" | "ratio" | "ms";
   /** One sentence for people. */
   readonly description: string;
 }
 
-/** Depths at which recall is read; of whole documents also where the published figures are. */
+/** The depths of recall; for whole documents, including those of published results. */
 export function recallDepths(unit: EvidenceUnit): readonly number[] {
   return unit === "document" ? [1, 5, 10, 20, 100] : [1, 5, 10, 20];
 }
@@ -211,15 +211,15 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
   ]),
 ]);
 
-/** A mean with how far it can be trusted. */
+/** A mean and its margin of error. */
 export interface MeanWithMargin {
   readonly mean: number;
   readonly count: number;
-  /** Half the width of the 95 % confidence interval; 0 for fewer than two values, which show no spread. */
+  /** Half the width of the 95 % confidence interval; 0 for fewer than two values. */
   readonly margin: number;
 }
 
-/** The arithmetic mean; 0 of nothing. */
+/** The arithmetic mean; 0 for no values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
@@ -238,13 +238,13 @@ export function meanWithMargin(values: readonly number[]): MeanWithMargin {
   return { mean: average, count, margin: 1.96 * Math.sqrt(squares / (count - 1) / count) };
 }
 
-/** z of 95 %. */
+/** The z value of 95 %. */
 const z = 1.959964;
 
 /**
  * The 95 % interval of a share, `count` of `total`, by Wilson ("Probable inference, the law of
- * succession, and statistical inference", Journal of the American Statistical Association 22, 1927):
- * it also holds for few cases, and for shares near 0 and 1. From 0 to 1 where there is no case.
+ * succession, and statistical inference", Journal of the American Statistical Association 22,
+ * 1927), which is also valid for few cases, and for shares near 0 and 1. From 0 to 1 without cases.
  */
 export function wilsonInterval(count: number, total: number): readonly [low: number, high: number] {
   checkNumber("A count", count);
@@ -259,8 +259,8 @@ export function wilsonInterval(count: number, total: number): readonly [low: num
 }
 
 /**
- * Attainment ("Keyword search is all you need", results): a strategy's mean of a metric relative to a
- * baseline's mean of the same; 1 is as good. Null when the baseline's is 0.
+ * Attainment ("Keyword search is all you need", results): a strategy's mean of a metric relative to
+ * a baseline's; 1 is equally good. Null if the baseline's is 0.
  */
 export function attainment(mean: number, baseline: number): number | null {
   checkNumber("A mean", mean);

@@ -7,15 +7,15 @@ import { wordTokens } from "./comparisons.js";
 const numericTolerance = 0.01;
 
 /**
- * Numeric match (Uniyal et al., "Agentic Context Strategies for Multi-Format Document Understanding"):
- * whether the last number of the answer is within 1 % of gold; of an answer in full, pass `statedResult`.
- * Null when gold is no number: one number with at most four words to it.
+ * Numeric match (Uniyal et al., "Agentic Context Strategies for Multi-Format Document
+ * Understanding"): whether the last number of the answer is within 1 % of gold; for a complete
+ * answer, pass `statedResult`. Null if gold is no number: one number with at most four words.
  *
- * How numbers are written makes no difference: digits are grouped in any way; "1.58 billion" is
- * 1,580,000,000; brackets and a minus are negative, words such as "decreased by" may be, and are not
- * the same as "increased by"; "1.9 %" is 0.019 as well as 1.9. Where the question states a scale ("in USD millions") a number without a scale word
- * may be meant in it; where neither it nor gold does, digits alone are compared. A year has to be
- * the same.
+ * The notation makes no difference: digits are grouped in any way; "1.58 billion" is 1,580,000,000;
+ * brackets and a minus are negative, words such as "decreased by" may be, and are not the same as
+ * "increased by"; "1.9 %" is 0.019 as well as 1.9. If the question states a scale ("in USD
+ * millions"), a number without a scale word may be meant in it; if neither it nor gold does, only
+ * digits are compared. A year must be the same.
  */
 export function numericMatch(answer: string, gold: string, question = ""): boolean | null {
   const wanted = goldNumber(gold);
@@ -24,7 +24,7 @@ export function numericMatch(answer: string, gold: string, question = ""): boole
   return answered !== null && sameNumber(answered, wanted, tableScales(question));
 }
 
-/** Whether a number is gold's, see `numericMatch`; `scales` are powers of ten that numbers may be meant in. */
+/** Whether a number is gold's, see `numericMatch`; `scales` are implied powers of ten to try. */
 export function sameNumber(
   answered: StatedNumber,
   gold: StatedNumber,
@@ -42,7 +42,7 @@ export function sameNumber(
   );
 }
 
-/** Whether words say that the one went up and the other down, and nothing else. */
+/** Whether words say that one went up and the other down, and nothing else. */
 function isOpposite(one: StatedNumber, other: StatedNumber): boolean {
   return one.rises && !one.falls && other.falls && !other.rises && one.value * other.value > 0;
 }
@@ -63,25 +63,24 @@ export function isNear(value: number, gold: number): boolean {
   return Math.abs(value - gold) <= numericTolerance * Math.abs(gold) * (1 + 1e-9);
 }
 
-/** Words besides a number that leave a gold answer a number: "about 4.2 times", "an increase of 3 %". */
+/** The most words with the number of a gold answer: "about 4.2 times", "an increase of 3 %". */
 const wordsBeside = 4;
 
 /** A number that an answer states. */
 export interface StatedNumber {
   readonly number: NumberInText;
-  /** Its likeliest reading, with its scale word and its sign; percentages are not divided by 100. */
+  /** The number's likeliest value, with scale word and sign; percentages are not divided by 100. */
   readonly value: number;
-  /** Whether words next to it say that it went down: "decreased by 25 %", "a loss of 3". */
+  /** Whether adjacent words say that it went down: "decreased by 25 %", "a loss of 3". */
   readonly falls: boolean;
   /** Whether they say that it went up: "rose by 25 %", "a gain of 3". */
   readonly rises: boolean;
 }
 
 /**
- * The number that an answer ends with, as answers mostly state their result last (Uniyal et al.,
- * "Agentic Context Strategies for Multi-Format Document Understanding"): the last quantity; without
- * one the last year, and without one any other number with a value. Parts of names are none. Null
- * without a number.
+ * The number that an answer ends with, since most state their result last (Uniyal et al., "Agentic
+ * Context Strategies for Multi-Format Document Understanding"): the last quantity, else the last
+ * year, else the last other number with a value, except parts of names. Null without a number.
  */
 export function lastNumber(text: string): StatedNumber | null {
   const numbers = numbersIn(text).filter(
@@ -94,14 +93,14 @@ export function lastNumber(text: string): StatedNumber | null {
   return last ? stated(text, last) : null;
 }
 
-/** What a result is compared with rather than the result: "12 million, up from 10 million". */
+/** What a result is compared with, and not the result itself: "12 million, up from 10 million". */
 const comparison =
   /(?<!\p{L})(?:up from|down from|compared (?:with|to)|relative to|versus|vs\.?|against|than)(?!\p{L})/iu;
 
 /**
- * Where an answer states its result. An answer in sentences that were checked comes from a strategy
- * that answers first: it is the first sentence with an amount, up to what the amount is compared with.
- * Else it is all of the answer.
+ * The part of an answer that states its result. Checked sentences come from a strategy that answers
+ * first: the first sentence with an amount, up to what the amount is compared with. Otherwise the
+ * whole answer.
  */
 export function statedResult({ text, sentences, checked }: ResultAnswer): string {
   if (!checked) return text;
@@ -125,7 +124,7 @@ export function statedNumbers(text: string): readonly StatedNumber[] {
     .map((number) => stated(text, number));
 }
 
-/** The number that a gold answer is, with at most four words to it; null for any other answer. */
+/** The number of a gold answer that has at most four words with it; null for any other answer. */
 export function goldNumber(gold: string): StatedNumber | null {
   const numbers = numbersIn(gold);
   const [only] = numbers;
@@ -156,12 +155,11 @@ function stated(text: string, number: NumberInText): StatedNumber {
 const counted: readonly NumberKind[] = ["quantity", "year", "date", "ordinal"];
 
 /**
- * The share of an answer's numbers that were supported: found in what is cited or in the question, or
- * given by the calculator. Null without numbers.
+ * The share of an answer's numbers that were supported: found in what is cited or in the question,
+ * or returned by the calculator. Null without numbers.
  *
- * Counted are the quantities, years, days and ordinals in digits of each sentence, and what is named
- * in `unsupportedNumbers` besides, such as numbers in words and names with a number. Each time that a
- * sentence has a number counts.
+ * Counts the quantities, years, days and ordinals in digits of each sentence, and anything else in
+ * `unsupportedNumbers`, such as numbers in words and names with a number. Each repetition counts.
  */
 export function supportedNumbers(sentences: readonly AnswerSentence[]): number | null {
   let all = 0;

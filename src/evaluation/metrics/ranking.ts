@@ -2,13 +2,13 @@ import type { EvidenceUnit, GoldEvidence } from "../api.js";
 import { harmonicMean } from "./comparisons.js";
 import { type ComparedText, satisfies } from "./evidence.js";
 
-/** Places of a ranking that trec_eval is given by custom, and looks at for the average precision. */
+/** The customary depth of rankings for trec_eval, which average precision uses. */
 export const rankedDepth = 1000;
 
 /**
  * Average precision (`map` and, for less than 1,000 places, `map_cut` of trec_eval; its mean over
- * questions is MAP): the mean over all relevant items of the precision at the rank of each, 0 for one
- * that is not among the first `depth`. 0 without a relevant item.
+ * questions is MAP): the mean over all relevant items of the precision at the rank of each, 0 for
+ * one that is not among the first `depth`. 0 without a relevant item.
  */
 export function averagePrecision(
   ranked: readonly string[],
@@ -49,9 +49,9 @@ function discountedGain(grades: readonly number[]): number {
 }
 
 /**
- * Judged items by their ids with their grades, as trec_eval reads them: above 0 is relevant; an item
- * that is not judged, and one judged 0 or less, is not. A relevant item counts also when the
- * collection lacks it. A ranking is a list of ids, best first, each once.
+ * Grades of judged items by id, as trec_eval reads them: above 0 is relevant; an item that is not
+ * judged, or judged 0 or less, is not. A relevant item counts even if the collection lacks it. A
+ * ranking is a list of unique ids, best first.
  */
 export type Judgements = ReadonlyMap<string, number>;
 
@@ -60,7 +60,9 @@ export function relevantItems(judgements: Judgements): ReadonlySet<string> {
   return new Set([...judgements].filter(([, grade]) => grade > 0).map(([id]) => id));
 }
 
-/** What answers a question, and what was retrieved for it, best first, each once; both by their ids. */
+/**
+ * Ids of the evidence for a question, and of what was retrieved: best first, without repetitions.
+ */
 export interface Judged {
   readonly evidence: ReadonlySet<string>;
   readonly ranked: readonly string[];
@@ -74,30 +76,29 @@ export function recallAt({ evidence, ranked }: Judged, depth: number): number {
 
 /**
  * Precision at a depth (`P` of trec_eval): how many of the first `depth` are evidence, divided by
- * `depth` also when fewer were retrieved.
+ * `depth` even if fewer were retrieved.
  */
 export function precisionAt({ evidence, ranked }: Judged, depth: number): number {
   return ranked.slice(0, depth).filter((id) => evidence.has(id)).length / depth;
 }
 
-/** What was retrieved, counted in units of evidence, and what of that is evidence. */
+/** Retrieved texts, counted in units of evidence, and which units are evidence. */
 export interface EvidenceRanking {
-  /** Ids of what was retrieved, each once, at its best rank. */
+  /** Ids of what was retrieved, each at its best rank. */
   readonly ranked: readonly string[];
   /** The evidence by the same ids. */
   readonly judgements: Judgements;
 }
 
 /**
- * Counts retrieved texts in units of evidence. Two texts of one page, or of one gold passage, are one
- * at the better rank.
+ * Counts retrieved texts in units of evidence. Two texts of one page, or of one gold passage, count
+ * as one at the better rank.
  *
- * - `document` and `page`: the document, and every page that a text stands on, in order, is an item.
- * - `passage` and `cell`: every gold passage or cell that a text satisfies is an item, and a text that
- *   satisfies none is one that is not evidence. Equal texts, however
- *   their lines break, are one.
+ * - `document` and `page`: the items are the document, or every page that a text is on, in order.
+ * - `passage` and `cell`: the items are the gold passages or cells that a text satisfies; a text
+ *   that satisfies none is an item that is not evidence. Line breaks make no difference.
  *
- * Grades are the data's for documents, the highest where it names one twice, and 1 for all else.
+ * Grades are the data's for documents, the highest if it names one twice, and otherwise 1.
  */
 export function evidenceRanking(
   unit: EvidenceUnit,
@@ -145,7 +146,7 @@ function pageId(path: string, page: number): string {
   return `${page} ${path}`;
 }
 
-/** How well a set that was retrieved meets the set that was wanted; each from 0 to 1. */
+/** How well a retrieved set matches the wanted one; each from 0 to 1. */
 export interface SetScores {
   readonly precision: number;
   readonly recall: number;
@@ -153,8 +154,8 @@ export interface SetScores {
 }
 
 /**
- * Precision, recall and F1 of all that was retrieved, at the strategy's own depth (AU-RAG, section
- * 6.1, which judges the source objects like this). Nothing retrieved is worth 0.
+ * Precision, recall and F1 of everything retrieved, at the strategy's own depth (as AU-RAG, section
+ * 6.1, judges source objects). 0 if nothing was retrieved.
  */
 export function setScores({ evidence, ranked }: Judged): SetScores {
   const found = ranked.filter((id) => evidence.has(id)).length;

@@ -9,7 +9,7 @@ import {
 } from "../metrics/metric-info.js";
 import type { ScoredRecord } from "../score-record.js";
 
-/** What a report is made of. */
+/** The parts of a report. */
 export interface ReportParts
   extends Pick<
     EvaluationReport,
@@ -27,8 +27,8 @@ export interface ReportParts
 }
 
 /**
- * Makes a report of scored records. Strategies stand in the order in which they come first; the
- * records of each in the order of the data set's questions.
+ * Makes a report of scored records. Strategies are in order of first appearance; the records of
+ * each in the order of the data set's questions.
  */
 export function makeReport(input: ReportParts): EvaluationReport {
   checkEach("The records of a report", input?.records, { record: "object", scores: "object" });
@@ -53,7 +53,7 @@ export function makeReport(input: ReportParts): EvaluationReport {
   };
 }
 
-/** A report as JSON, indented, with a line break at its end. */
+/** A report as indented JSON, with a final line break. */
 export function reportJson(report: EvaluationReport): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
@@ -84,7 +84,7 @@ function strategyReport(
   };
 }
 
-/** What is made of the values of each metric that any record has, in the order of `metricInfo`. */
+/** A summary of the values of each metric that any record has, in the order of `metricInfo`. */
 function byMetric<Summary>(
   records: readonly ScoredRecord[],
   summarise: (values: readonly number[], name: string) => Summary,
@@ -109,7 +109,7 @@ function meanWithInterval(values: readonly number[], name: string): MetricMean {
   return { ...meanWithMargin(values), interval };
 }
 
-/** How often each of the library's strategies was chosen, by their names; nothing where none was. */
+/** How often each of the library's strategies was chosen, by name; empty if none was. */
 function chosenBy(records: readonly ScoredRecord[]): Pick<StrategyReport, "chosen"> {
   const counts = new Map<string, number>();
   for (const { record } of records) {
@@ -124,8 +124,8 @@ function chosenBy(records: readonly ScoredRecord[]): Pick<StrategyReport, "chose
 /** The mean of a metric over the questions that it applies to. */
 export interface MetricMean extends MeanWithMargin {
   /**
-   * Of a share of questions, such as `correct`: its 95 % interval, see `wilsonInterval`. Null of other
-   * metrics, and where a question counts in part, such as recall of several pages.
+   * For a share of questions, such as `correct`: its 95 % interval, see `wilsonInterval`. Null for
+   * other metrics, and if questions can count in part, as for recall of several pages.
    */
   readonly interval: readonly [low: number, high: number] | null;
 }
@@ -135,17 +135,17 @@ export interface StrategyReport {
   readonly strategy: string;
   /** Questions that were run. */
   readonly questions: number;
-  /** Of those, the ones that failed. */
+  /** How many of those failed. */
   readonly failed: number;
-  /** What `auto` chose: how many questions each of the library's strategies got, the most first; absent elsewhere. */
+  /** For `auto`: how many questions each of the library's strategies got; otherwise absent. */
   readonly chosen?: Readonly<Record<string, number>> | undefined;
   /** The mean of each metric by its name. */
   readonly metrics: Readonly<Record<string, MetricMean>>;
-  /** The same by kind of question, where the data names kinds. */
+  /** The means by kind of question, if the data names kinds. */
   readonly kinds: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** What an evaluation found. Can be written as JSON. */
+/** The results of an evaluation. Can be written as JSON. */
 export interface EvaluationReport {
   readonly reportVersion: 1;
   readonly dataSet: string;
@@ -159,7 +159,7 @@ export interface EvaluationReport {
   readonly skipped: readonly { readonly strategy: string; readonly reason: string }[];
   /** Files that could not be read, and what the data set left out. */
   readonly notes: readonly string[];
-  /** Of a replay: how many questions ran as recorded, and what differed first where one did not. */
+  /** For a replay: how many questions ran as recorded, and how each other one first differed. */
   readonly replayed: {
     readonly same: number;
     readonly different: readonly { readonly question: string; readonly difference: string }[];

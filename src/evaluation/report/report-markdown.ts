@@ -9,7 +9,7 @@ export interface MarkdownOptions {
   readonly baseline?: string | undefined;
 }
 
-/** A report as Markdown: what was run, the tables, what was left out. Shares are in percent. */
+/** A report as Markdown: what was run, the tables, and what was left out. Shares are in percent. */
 export function reportMarkdown(report: EvaluationReport, options: MarkdownOptions = {}): string {
   checkReport(report);
   checkedOptions(options);
@@ -70,12 +70,12 @@ function counted(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** A table of a report as Markdown, with its title and a line break at its end. */
+/** A table of a report as Markdown, with its title and a final line break. */
 export function tableMarkdown(table: ReportTable): string {
   return `${tableLines(table).join("\n")}\n`;
 }
 
-/** A table with columns as wide as their cells, so that it can be read as it is. */
+/** A table whose columns are as wide as their cells, so that the source is readable. */
 function tableLines({ title, head, rows }: ReportTable): string[] {
   const escaped = [head, ...rows].map((row) =>
     row.map((cell) => oneLine(cell).replaceAll("|", "\\|")),
@@ -98,33 +98,33 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A table of a report; an empty cell has no figure. */
+/** A table of a report; an empty cell has no value. */
 export interface ReportTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Metrics that are shown with their interval. */
+/** Metrics that are shown with their intervals. */
 const withInterval =
   /^(?:correct|judge|numeric-match|exact-match|.{0,99}abst.{0,99}|failed|error-.*|.*-recall@10|.*-ndcg@10)$/;
 
-/** What stands for a question's success in tables by kind: of those that most questions have, the first. */
+/** The measure of success in tables by kind: the first that most questions have. */
 const chief = [
   "correct",
   "judge",
-  // At a depth that the published baselines reach, too.
+  // At a depth that the published baselines also have.
   ...["passage", "cell", "page", "document"].map((unit) => `${unit}-recall@5`),
   "context-recall",
 ];
-/** Beyond this, kinds stand in rows. */
+/** With more kinds than this, they are rows instead of columns. */
 const maxColumns = 8;
 
 /**
- * The tables of a report, strategies in rows and metrics in columns, in the shape of the published
- * ones: answers with calls and time; precision, recall and F1 of what was retrieved beside ROUGE-L
- * and length; retrieval in each unit; support; kinds of errors; cost; kinds of questions; and what
- * is reached relative to a baseline. A metric that no strategy has is left out, and so is a table
+ * The tables of a report, with strategies in rows and metrics in columns, in the form of the
+ * published ones: answers with calls and time; precision, recall and F1 of retrieval next to
+ * ROUGE-L and length; retrieval in each unit; support; kinds of errors; cost; kinds of questions;
+ * and results relative to a baseline. Metrics that no strategy has are left out, as are tables
  * without metrics.
  */
 function reportTables(
@@ -173,7 +173,7 @@ function reportTables(
   return tables.filter((table) => table !== null);
 }
 
-/** Units of evidence as the titles of tables have them. */
+/** Units of evidence in table titles. */
 export const unitTitles: Readonly<Record<EvidenceUnit, string>> = {
   document: "documents",
   page: "pages",
@@ -181,7 +181,7 @@ export const unitTitles: Readonly<Record<EvidenceUnit, string>> = {
   cell: "table cells",
 };
 
-/** The unit of evidence that most questions are judged in, the smallest of those. */
+/** The unit of evidence that most questions are judged in; the smallest in case of a tie. */
 export function unitOfMost(strategies: readonly StrategyReport[]): EvidenceUnit {
   const countOf = (unit: EvidenceUnit) =>
     Math.max(0, ...strategies.map(({ metrics }) => metrics[`${unit}-f1`]?.count ?? 0));
@@ -252,7 +252,7 @@ function kindTable(strategies: readonly StrategyReport[]): ReportTable | null {
       };
 }
 
-/** Answers first, whatever was retrieved for them. */
+/** Measures of answers come first, whatever was retrieved for them. */
 function chiefOf(strategies: readonly StrategyReport[]): string | null {
   const countOf = (name: string) =>
     Math.max(0, ...strategies.map(({ metrics }) => metrics[name]?.count ?? 0));
@@ -297,12 +297,12 @@ function labelOf(name: string): string {
   return metricInfo[name]?.label ?? name;
 }
 
-/** The mean of a metric as a cell of a table: shares in percent, and empty where there is none. */
+/** The mean of a metric as a table cell: shares in percent, and empty if there is none. */
 export function metricCell(name: string, mean: number | undefined): string {
   return mean === undefined ? "" : figure(name, mean);
 }
 
-/** A figure as it is shown: shares in percent. */
+/** A value as shown: shares in percent. */
 function figure(name: string, value: number): string {
   switch (metricInfo[name]?.unit) {
     case "share":

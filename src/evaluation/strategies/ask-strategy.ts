@@ -23,15 +23,15 @@ export interface AskStrategyOptions {
   readonly strategy: StrategyName | "auto";
   /** The most tool calls. */
   readonly calls: number;
-  /** What searches go by; by anything but `words`, vectors are made first. */
+  /** What searches use; anything but `words` makes the vectors first. */
   readonly by: SearchMode;
   /** Parts of `guided` that are left out. */
   readonly without?: readonly GuidedPart[] | undefined;
 }
 
 /**
- * One of the library's own strategies, as a page would ask. `retrieved` is every passage that the
- * model was shown, in the order it first saw each.
+ * One of the library's own strategies, used as a page would. `retrieved` is every passage that the
+ * model was shown, in the order in which it first saw each.
  */
 export function askStrategy(
   name: string,
@@ -92,7 +92,7 @@ export async function makeEmbeddings(
   await collection.embeddings.start({ signal, onProgress: report });
 }
 
-/** An answer of the library as it is graded: all sentences, also those that code found unsupported. */
+/** An answer of the library for grading: all sentences, including those found unsupported. */
 function evaluationAnswer({ kind, sentences, reason }: Answer): EvaluationAnswer {
   if (kind === "passages") return failedAnswer(reason ?? "The model gave no answer.", true);
   const text = kind === "answered" ? sentences.map((sentence) => sentence.text).join(" ") : "";
@@ -107,7 +107,7 @@ function recordedCalls({ steps }: Trace): RecordedCall[] {
   });
 }
 
-/** The passages that a model was shown, without those that are gone. */
+/** The passages that a model was shown, without those that no longer exist. */
 async function seenPassages(
   trace: Trace,
   { collection, signal }: StrategyContext,
@@ -121,7 +121,7 @@ async function seenPassages(
   });
 }
 
-/** What a strategy shows before the first action stands between these marks, each passage headed by its id. */
+/** Strategies show their opening passages between these marks, each headed by its id. */
 function* openingsOf(content: string): Generator<string> {
   let from = 0;
   for (const { index, 0: mark, 1: name } of content.matchAll(/<(passages|text)>\n/g)) {
@@ -136,7 +136,7 @@ function* openingsOf(content: string): Generator<string> {
 
 const leads = /^\[(d\d+\.p\d+\.s\d+)\]/gm;
 
-/** Evidence ids of what a run showed the model, in the order it saw them, each once. */
+/** Evidence ids of what a run showed the model, in order of first appearance. */
 export function seenEvidence({ steps }: Pick<Trace, "steps">): EvidenceId[] {
   const seen = new Set<EvidenceId>();
   for (const step of steps) {
@@ -152,7 +152,7 @@ export function seenEvidence({ steps }: Pick<Trace, "steps">): EvidenceId[] {
   return [...seen];
 }
 
-/** Why a question cannot be answered whose documents were all refused. */
+/** Why a question cannot be answered if all its documents were refused. */
 const noDocumentsReason = "None of the documents that this question is about could be read.";
 
 /** Ids of documents by their paths, without those that could not be read; null for all documents. */
@@ -164,8 +164,8 @@ export function documentIds(
 }
 
 /**
- * Paths of the documents that the gold evidence stands in; those that are asked where there is no
- * evidence, or where the data does not say in which document it stands.
+ * Paths of the documents with the gold evidence; those of the question if it has no evidence, or if
+ * the data does not name the documents.
  */
 export function goldDocuments({
   evidence,

@@ -19,7 +19,7 @@ export interface ChunkIndexOptions extends ChunkSize {
   readonly ranking: ChunkRanking;
 }
 
-/** Numbers of the best chunks for a query, best first, of the documents asked. */
+/** Numbers of the best chunks for a query, best first, within some documents. */
 type RankChunks = (
   query: string,
   limit: number,
@@ -38,8 +38,8 @@ export class ChunkIndex {
   }
 
   /**
-   * Cuts and indexes all documents. Reports pages, and then chunks where vectors are made of them.
-   * Throws `invalid-argument` when vectors are wanted and there is no embedder.
+   * Cuts and indexes all documents. Reports pages, and then chunks if vectors are made for them.
+   * Throws `invalid-argument` if vectors are requested without an embedder.
    */
   static async build(
     context: StrategyContext,
@@ -51,7 +51,7 @@ export class ChunkIndex {
     return new ChunkIndex(chunks, rank);
   }
 
-  /** The best chunks of these documents, or of all; none where no document is left. */
+  /** The best chunks of these documents, or of all; none if no document is left. */
   async search(
     query: string,
     limit: number,
@@ -62,7 +62,7 @@ export class ChunkIndex {
     return numbers.flatMap((number) => this.#chunks[number] ?? []);
   }
 
-  /** All chunks of these documents, or of all documents, as they follow one another. */
+  /** All chunks of these documents, or of all documents, in their order. */
   inOrder(documents: readonly string[] | null): readonly Chunk[] {
     const isAsked = this.#isAsked(documents);
     return documents ? this.#chunks.filter((_, number) => isAsked(number)) : this.#chunks;
@@ -109,9 +109,9 @@ async function postingsOf(chunks: readonly Chunk[], signal: AbortSignal): Promis
   return postings;
 }
 
-/** Pages that are asked for at once. */
+/** Pages that are requested at once. */
 const pagesAtOnce = 16;
-/** Pieces between two looks at the clock. */
+/** Pieces between two checks of the clock. */
 const piecesAtOnce = 64;
 
 /**
@@ -139,7 +139,7 @@ async function readChunks(
     );
     for (const { path, page, isLast } of pages) {
       for (const piece of piecesOf(page, countTokens)) {
-        // A promise for every word would take longer than the words.
+        // Awaiting a promise for every word would take longer than the words.
         if (pieces.push(piece) % piecesAtOnce === 0) await pause();
       }
       if (!isLast) continue;
@@ -154,7 +154,7 @@ async function readChunks(
   return chunks;
 }
 
-/** All pages there are. In the order of paths, so that two runs cut and number the same chunks. */
+/** All pages, in the order of paths, so that two runs cut and number the same chunks. */
 async function pagePlaces({ collection, documents, signal }: StrategyContext) {
   const listed = await collection.documents({ signal });
   const counts = new Map(listed.map(({ id, pages }) => [id, pages.total]));
@@ -174,9 +174,9 @@ async function pagePlaces({ collection, documents, signal }: StrategyContext) {
 const maxRemembered = 200_000;
 
 /**
- * Loads what counts the tokens of a word (o200k), with the blank before it. The tokenizer cuts text
- * at words itself, so their sum is the text's count but for a few tokens; and since few words make up
- * most of a text, each is taken apart only once.
+ * Loads a function that counts the tokens of a word (o200k), with the space before it. The
+ * tokenizer splits text at words itself, so their sum is nearly the text's count; and since few
+ * words make up most of a text, each is tokenised only once.
  */
 export async function loadWordCounter(): Promise<(word: string) => number> {
   const count = await loadTokenCounter();
@@ -192,9 +192,9 @@ export async function loadWordCounter(): Promise<(word: string) => number> {
   };
 }
 
-/** Texts that are given to the embedder at once. */
+/** Texts that are passed to the embedder at once. */
 const batchSize = 32;
-/** Vectors that are compared between two looks at the clock. */
+/** Vectors that are compared between two checks of the clock. */
 const vectorsAtOnce = 256;
 
 /** Vectors of many texts, compared one by one. Texts are numbered from 0. */
@@ -224,7 +224,7 @@ class ChunkVectors {
     return new ChunkVectors(vectors, embedder);
   }
 
-  /** Numbers of the texts whose vectors have the greatest cosine with that of the query. */
+  /** Numbers of the texts whose vectors are nearest to the query's by cosine. */
   async nearest(
     query: string,
     limit: number,
@@ -243,7 +243,7 @@ class ChunkVectors {
   }
 }
 
-/** Of vectors of length 1, their cosine. */
+/** The cosine of vectors of length 1. */
 function product(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);

@@ -4,22 +4,22 @@ import type { LineKind } from "../../core/index.js";
 export interface ChunkSize {
   /** The maximum size of a chunk; a single row or word that is longer stays whole. */
   readonly size: number;
-  /** That a chunk shares with the one before it, at most. */
+  /** The most tokens that a chunk shares with the previous one. */
   readonly overlap: number;
 }
 
-/** A piece of a document that is retrieved as one. */
+/** A piece of a document that is retrieved as a unit. */
 export interface Chunk {
   /** Path of the document. */
   readonly path: string;
-  /** First and last page it stands on, counting from 1. */
+  /** First and last page it is on, counting from 1. */
   readonly page: number;
   readonly lastPage: number;
   readonly text: string;
   readonly tokens: number;
 }
 
-/** What is needed of a page to cut it. */
+/** The part of a page that is needed to cut it. */
 export interface PageLines {
   /** Counts from 1. */
   readonly number: number;
@@ -32,19 +32,21 @@ export interface PageLines {
   }[];
 }
 
-/** The smallest part of a text that is never cut: a row of a table, else a word with the white space after it. */
+/**
+ * The smallest unit of a text, never cut: a table row, else a word and the white space after it.
+ */
 export interface ChunkPiece {
   readonly page: number;
   readonly text: string;
   readonly tokens: number;
 }
 
-/** Words; longer runs, such as a line of Chinese, are cut where nobody would see it in a search. */
+/** Words; longer runs, such as a line of Chinese, are cut where it does not matter to a search. */
 const words = /(?:(?<!\s)\s+)?\S{1,64}\s*/gu;
 
 /**
- * The pieces of a page, in order, one by one, as a page may be long. All of its text but white space
- * without words is in them.
+ * The pieces of a page, in order, one by one, because a page may be long. They contain all of its
+ * text except white space without words.
  */
 export function* piecesOf(
   { number, text, lines }: PageLines,
@@ -52,7 +54,7 @@ export function* piecesOf(
 ): Generator<ChunkPiece> {
   let from = 0;
   for (const [index, { kind }] of lines.entries()) {
-    // What stands between two lines goes with the first of them.
+    // Text between two lines belongs to the first of them.
     const to = lines[index + 1]?.start ?? text.length;
     yield* piecesOfLine(number, text.slice(from, to), kind === "row", countTokens);
     from = to;
@@ -76,10 +78,10 @@ function* piecesOfLine(
 }
 
 /**
- * The chunks of a document, one by one: as many whole pieces as the size allows, each chunk beginning with as
- * many of the last pieces of the one before as the overlap allows. Fixed-size chunking as in "Keyword
- * search is all you need" (300 tokens, 20 %) and "Agentic Context Strategies for Multi-Format
- * Document Understanding" (1,000 tokens, 200 shared, no row split).
+ * The chunks of a document, one by one: as many whole pieces as the size allows, each chunk
+ * starting with as many of the last pieces of the previous one as the overlap allows. Fixed-size
+ * chunking as in "Keyword search is all you need" (300 tokens, 20 %) and "Agentic Context
+ * Strategies for Multi-Format Document Understanding" (1,000 tokens, 200 shared, no row split).
  */
 export function* chunksOf(
   path: string,
@@ -119,16 +121,15 @@ function tokensOf(pieces: readonly ChunkPiece[], index: number): number {
   return pieces[index]?.tokens ?? 0;
 }
 
-/** Characters of a run after which it is cut: the tokenizer takes the square of a run's length. */
+/** Characters after which a run is cut: the tokenizer takes time quadratic in its length. */
 const longestRun = 128;
 const longRuns = new RegExp(`\\S{${longestRun + 1},}|\\s{${longestRun + 1},}`, "g");
 
 /**
- * Loads a tokenizer (o200k), by which the papers' chunks have their sizes. It has 2 MB, which only
- * evaluations load: `estimateTokens` does where a question is answered. What it returns never throws:
- * the names of special tokens count as the ordinary text they are in a document. Runs of more than
- * 128 characters without white space, or of white space alone, are counted in pieces, which may add a
- * token a piece.
+ * Loads the tokenizer (o200k) that the papers' chunk sizes refer to. It has 2 MB, which only
+ * evaluations load: questions use `estimateTokens`. The returned function never throws: the names
+ * of special tokens count as ordinary text. Runs of more than 128 characters without white space,
+ * or of white space only, are counted in pieces, which may add a token per piece.
  */
 export async function loadTokenCounter(): Promise<(text: string) => number> {
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");

@@ -18,10 +18,10 @@ import {
 import type { Chunk } from "./chunk-text.js";
 import { fitChunks, isTooLong, ModelRequests, readJsonObject } from "./model-requests.js";
 
-/** How a loop over chunks searches, and what it begins with. */
+/** How a loop over chunks searches, and what it starts with. */
 export interface LoopStrategyOptions extends ChunkRetrieval {
   readonly route: Route;
-  /** How many of the best chunks for the question are shown to begin with; 0 for none. */
+  /** How many of the best chunks for the question are shown at the start; 0 for none. */
   readonly best: number;
   /** The most searches. */
   readonly calls: number;
@@ -62,14 +62,14 @@ export function loopStrategy(
 
 /** The most chunks that a search shows. */
 const chunksPerSearch = 3;
-/** Share of the context that what a search gave may take, and what the loop begins with. */
+/** Share of the context for the result of a search, and for the opening of the loop. */
 const searchShare = 0.22;
 const openingShare = 0.4;
 
-/** What a loop is given. */
+/** The input of a loop. */
 export interface ToolLoopOptions {
   readonly question: string;
-  /** Chunks that are shown to begin with, as far as they fit. */
+  /** Chunks that are shown at the start, as far as they fit. */
   readonly opening: readonly Chunk[];
   readonly next: NextChunks;
   readonly requests: ModelRequests;
@@ -78,16 +78,16 @@ export interface ToolLoopOptions {
 }
 
 /**
- * A plain loop of search and answer over chunks, for ablations only: the library's own tools search
- * as well as they can, and that cannot be taken from them. Each turn uses up a search, readable or
- * not, so it always ends. When the context is full, what the oldest searches gave is left out.
+ * A plain loop of search and answer over chunks, for ablations only: the library's own tools always
+ * search as well as they can. Each turn uses up a search, readable or not, so it always ends. If
+ * the context is full, the results of the oldest searches are left out.
  */
 class ToolLoop {
   readonly #options: ToolLoopOptions;
   readonly #messages: ChatMessage[] = [];
-  /** Places in `#messages` of what searches gave, the oldest first. */
+  /** Indexes in `#messages` of search results, the oldest first. */
   readonly #results: number[] = [];
-  /** Chunks that were shown, and as much of each as was. */
+  /** The shown part of each chunk that was shown. */
   readonly #seen = new Map<Chunk, Chunk>();
   readonly #calls: RecordedCall[] = [];
 
@@ -104,7 +104,7 @@ class ToolLoop {
     return this.#calls;
   }
 
-  /** Runs to the answer. Throws what the model throws. */
+  /** Runs until there is an answer. Throws what the model throws. */
   async run(): Promise<EvaluationAnswer> {
     const { question, opening, calls } = this.#options;
     const shown = this.#fitting(opening, openingShare);
@@ -135,7 +135,7 @@ class ToolLoop {
     return text;
   }
 
-  /** Those that have room in this share of the context, noted as seen. */
+  /** The chunks that fit in this share of the context, which are recorded as seen. */
   #fitting(chunks: readonly Chunk[], share: number): readonly Chunk[] {
     const { requests } = this.#options;
     const room = Math.floor(requests.contextLength * share);
@@ -160,7 +160,7 @@ class ToolLoop {
     }
   }
 
-  /** Leaves out what the oldest search gave. False when nothing is left that could be. */
+  /** Leaves out the result of the oldest search. False if nothing is left to leave out. */
   #leaveOut(left: number): boolean {
     const place = this.#results.shift();
     if (place === undefined) return false;
@@ -171,7 +171,7 @@ class ToolLoop {
   }
 }
 
-/** What the model does next in the tool loop. */
+/** The model's next action in the tool loop. */
 export type LoopAction =
   | { readonly action: "search"; readonly query: string }
   | { readonly action: "answer"; readonly answer: string };
@@ -185,10 +185,10 @@ const actionFormat: JsonSchemaFormat = {
   schema: { anyOf: [search, answer] },
 };
 
-/** Nothing but an answer. */
+/** Only an answer. */
 const lastActionFormat: JsonSchemaFormat = { name: "evaluation_answer", schema: answer };
 
-/** The action in a reply; null when there is none that could be carried out. */
+/** The action in a reply; null if there is none that can be carried out. */
 function readLoopAction(reply: string): LoopAction | null {
   const value = readJsonObject(reply);
   if (value?.action === "search" && typeof value.query === "string" && value.query.trim() !== "") {
@@ -210,15 +210,15 @@ function actionSchema(action: string, properties: ObjectSchema["properties"]): O
 }
 
 /**
- * What a search of the tool loop goes by:
+ * What a search of the tool loop ranks by:
  *
  * - `relevance`: the words of the query.
- * - `random`: nothing; chunks come in an order drawn by the question's seed.
- * - `sequential`: nothing; chunks come as they follow one another in the documents.
+ * - `random`: nothing; chunks come in an order that depends on the question's seed.
+ * - `sequential`: nothing; chunks come in the order of the documents.
  */
 export type Route = "relevance" | "random" | "sequential";
 
-/** Chunks that were not given yet, so many at most. */
+/** Returns at most this many chunks that it has not returned yet. */
 export type NextChunks = (
   query: string,
   count: number,
@@ -248,7 +248,7 @@ function routeOver(
   };
 }
 
-/** The items in an order that depends on the seed alone (Fisher and Yates, with splitmix32). */
+/** The items in an order that depends only on the seed (Fisher and Yates, with splitmix32). */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const order = [...items];
   let state = seed | 0;

@@ -11,13 +11,13 @@ import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/
 import { type StrategyContext, usageWithoutModel } from "../api.js";
 import { type Chunk, loadTokenCounter } from "./chunk-text.js";
 
-/** What a model's tokenizer may count more than the stand-in; a prompt that is too long all the same is shortened. */
+/** How much more a model's tokenizer may count; a prompt that is still too long is shortened. */
 const margin = 1.15;
-/** What a chat template adds to a message, roughly. */
+/** The approximate tokens that a chat template adds to a message. */
 const perMessage = 8;
 const maxReplyTokens = 1024;
 
-/** The requests of one question to the model: how much fits, and what they cost. */
+/** The requests to the model for one question: how much fits, and what they cost. */
 export class ModelRequests {
   readonly #model: LanguageModel;
   readonly #signal: AbortSignal;
@@ -52,12 +52,12 @@ export class ModelRequests {
     return this.#model.info.contextLength;
   }
 
-  /** About how many tokens a text has for the model, rather too many than too few. */
+  /** The approximate tokens of a text for the model, more likely too many than too few. */
   tokens(text: string): number {
     return Math.ceil(this.#count(this.#breakTokens(text)) * margin);
   }
 
-  /** Tokens that these messages leave, beside the reply. Below 0 when they do not fit. */
+  /** Tokens that these messages leave, apart from the reply. Below 0 if they do not fit. */
   room(messages: readonly ChatMessage[]): number {
     const prompt = messages.reduce(
       (sum, { content }) => sum + this.tokens(content) + perMessage,
@@ -66,17 +66,17 @@ export class ModelRequests {
     return this.contextLength - this.replyTokens - prompt;
   }
 
-  /** Notes that a tool was called. */
+  /** Records a tool call. */
   noteCall(): void {
     this.#usage = { ...this.#usage, calls: this.#usage.calls + 1 };
   }
 
-  /** Notes that something was left out of the prompt that had been in it. */
+  /** Records that something was removed from the prompt. */
   noteCompaction(): void {
     this.#usage = { ...this.#usage, folds: this.#usage.folds + 1 };
   }
 
-  /** What the model says, without what it thought aloud. Throws what the model throws. */
+  /** The model's reply, without its thoughts. Throws what the model throws. */
   async ask(messages: readonly ChatMessage[], responseFormat?: JsonSchemaFormat): Promise<string> {
     const started = this.usage.total;
     this.#usage = { ...this.#usage, turns: this.#usage.turns + 1 };
@@ -94,7 +94,7 @@ export class ModelRequests {
       firstToken:
         firstToken ?? (timing.firstToken === null ? null : started + Math.round(timing.firstToken)),
     };
-    // A thought that was cut off leaves nothing.
+    // A thought that was cut off leaves no reply.
     return withoutBreaks(content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, "")).trim();
   }
 
@@ -112,7 +112,7 @@ const modelFailures = new Set([
   "not-enough-memory",
 ]);
 
-/** Why a model failed with a question, for people; null when what was thrown is something else. */
+/** Why a model failed with a question, for people; null if the error is a different one. */
 export function modelFailure(thrown: unknown, signal: AbortSignal): string | null {
   if (signal.aborted || !PagehoundError.isInstance(thrown)) return null;
   return modelFailures.has(thrown.code) ? thrown.message : null;
@@ -123,14 +123,14 @@ export function isTooLong(thrown: unknown): boolean {
   return PagehoundError.isInstance(thrown) && thrown.code === "context-exceeded";
 }
 
-/** What the marks around a chunk take, beside its path. */
+/** Tokens of the marks around a chunk, in addition to its path. */
 const marksTokens = 24;
-/** Characters below which a chunk is not cut any shorter. */
+/** A chunk is not cut to fewer characters than this. */
 const minCharacters = 200;
 
 /**
- * As many of the first chunks as have room, whole; of the first one, when not even that has, its
- * beginning, and nothing when there is no room at all.
+ * As many of the first chunks as fit, whole; if not even the first does, its beginning, and nothing
+ * if there is no room at all.
  */
 export function fitChunks(
   chunks: readonly Chunk[],
@@ -154,15 +154,15 @@ export function fitChunks(
   return fitting;
 }
 
-/** A reply, and the chunks that the prompt had room for. */
+/** A reply, and the chunks that fitted in the prompt. */
 export interface ReplyToChunks {
   readonly reply: string;
   readonly shown: readonly Chunk[];
 }
 
 /**
- * Asks with as many of the chunks as fit; where the model finds the prompt too long all the same,
- * with half of them, and so on. Throws what the model throws.
+ * Asks with as many of the chunks as fit; if the model still finds the prompt too long, with half
+ * of them, and so on. Throws what the model throws.
  */
 export async function askWithChunks(
   requests: ModelRequests,
@@ -182,7 +182,7 @@ export async function askWithChunks(
   }
 }
 
-/** Fewer chunks, or less of the only one; null when there is nothing to leave out. */
+/** Fewer chunks, or less of the only one; null if there is nothing to leave out. */
 function halfOf(chunks: readonly Chunk[]): readonly Chunk[] | null {
   const [first] = chunks;
   if (!first) return null;
@@ -195,7 +195,7 @@ function beginning(chunk: Chunk, characters: number): Chunk | null {
   return characters < minCharacters ? null : { ...chunk, text: chunk.text.slice(0, characters) };
 }
 
-/** The JSON object in a reply, with or without words around it; null when there is none. */
+/** The JSON object in a reply, with or without words around it; null if there is none. */
 export function readJsonObject(reply: string): Readonly<Record<string, unknown>> | null {
   const value = parseJson(reply.slice(reply.indexOf("{"), reply.lastIndexOf("}") + 1));
   return isRecord(value) ? value : null;

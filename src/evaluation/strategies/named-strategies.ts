@@ -37,7 +37,7 @@ export interface Routing {
   readonly description: string;
 }
 
-/** What the search of the routing ablation goes by, by what follows `routing-` in its name. */
+/** What the search of the routing ablation ranks by, by the part after `routing-` in its name. */
 const routings: readonly Routing[] = [
   {
     name: "relevance",
@@ -65,17 +65,17 @@ const routings: readonly Routing[] = [
   },
 ];
 
-/** A kind of strategy: how its names are formed, and what makes it of a name. */
+/** A kind of strategy: the form of its names, and how to make one from a name. */
 export interface StrategyFamily {
-  /** How its names are formed; `[…]` may be left out. */
+  /** The form of its names; `[…]` may be left out. */
   readonly form: string;
   /** In a few words, for people. */
   readonly description: string;
-  /** The strategy of this name, or null when it is none of the family. Throws `invalid-argument` for numbers out of bounds. */
+  /** The strategy of this name; null if it is not in the family. Throws `invalid-argument`. */
   make(name: string, options: StrategyOptions): EvaluationStrategy | null;
 }
 
-/** Passages that a search gives unless its name says otherwise. */
+/** Passages that a search returns unless its name says otherwise. */
 const searchDepth = 20;
 
 const paperA: ChunkRetrieval = { size: 300, overlap: 60, best: 5, ranking: "vectors" };
@@ -183,7 +183,7 @@ export const families: readonly StrategyFamily[] = [
   },
 ];
 
-/** A strategy without anything to choose. */
+/** A strategy without parameters. */
 function single(
   form: string,
   description: string,
@@ -259,7 +259,7 @@ function routingFamily({
   };
 }
 
-/** A name without the number of calls at its end, and that number, which is checked when it is asked for. */
+/** A name without the number of calls at its end, and that number, which is checked on use. */
 function readCalls(name: string, options: StrategyOptions): { base: string; calls: () => number } {
   const match = /^(.+)-calls-(\d+)$/.exec(name);
   if (!match?.[1]) return { base: name, calls: () => callsOf(options) };
@@ -272,7 +272,7 @@ function sentence(words: string): string {
 
 /** How a collection is searched. */
 interface SearchStrategyOptions {
-  /** By anything but `words`, the collection's embeddings are switched on and made first. */
+  /** Anything but `words` first switches on and makes the collection's embeddings. */
   readonly by: SearchMode;
   /** The most passages. */
   readonly limit: number;
@@ -285,7 +285,7 @@ function askedDocuments({ documents }: EvaluationQuestion): readonly string[] | 
   return documents;
 }
 
-/** The library's own search, with the question as it is as the query. */
+/** The library's own search, with the unchanged question as the query. */
 function searchStrategy(
   name: string,
   description: string,

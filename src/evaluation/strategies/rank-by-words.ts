@@ -2,8 +2,8 @@ import { stemmer } from "@orama/stemmers/english";
 import { slicer } from "../../core/index.js";
 
 /**
- * Ranks texts for a query, in slices of a few milliseconds; `isAsked` tells which may be found. Texts
- * without any of its words are not found. Throws the signal's reason.
+ * Ranks texts for a query, in slices of a few milliseconds; `isAsked` says which may be found.
+ * Texts without any of its words are not found. Throws the signal's reason.
  */
 export type RankByWords = (
   query: string,
@@ -18,8 +18,8 @@ const b = 0.4;
 
 /**
  * BM25 (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework", with Lucene's inverse
- * document frequency, which is never negative). A term counts as often as it stands in the query.
- * Frequencies are those of all texts, whichever are asked.
+ * document frequency, which is never negative). A repeated term of the query counts each time.
+ * Frequencies are those of all texts, whichever are searched.
  */
 export function bm25(postings: ChunkPostings): RankByWords {
   const { size, averageLength } = postings;
@@ -35,9 +35,9 @@ export function bm25(postings: ChunkPostings): RankByWords {
 }
 
 /**
- * The cosine of TF-IDF vectors, with frequencies as they are and ln((1 + n) / (1 + df)) + 1
- * (scikit-learn's `TfidfVectorizer`): what the chunks of "Agentic Context Strategies" are ranked by.
- * The lengths of all vectors are worked out first. Throws the signal's reason.
+ * The cosine of TF-IDF vectors, with raw frequencies and ln((1 + n) / (1 + df)) + 1 (scikit-learn's
+ * `TfidfVectorizer`), by which "Agentic Context Strategies" ranks chunks. The lengths of all
+ * vectors are computed first. Throws the signal's reason.
  */
 export async function tfIdf(postings: ChunkPostings, signal: AbortSignal): Promise<RankByWords> {
   const idf = ({ texts }: ChunkTermPostings) =>
@@ -82,7 +82,7 @@ function ranking(postings: ChunkPostings, addTerm: AddTerm): RankByWords {
   };
 }
 
-/** Numbers of the best texts, best first; of equal ones the lower number comes first. */
+/** Numbers of the best texts, best first; ties go to the lower number. */
 export function bestScores(scores: Iterable<readonly [number, number]>, limit: number): number[] {
   const best: (readonly [text: number, score: number])[] = [];
   for (const entry of scores) {
@@ -112,8 +112,8 @@ const maxRemembered = 200_000;
 const stems = new Map<string, string>();
 
 /**
- * The terms of a text as the usual baselines take them: letters and digits in lower case, English
- * stop words left out, stemmed (Porter).
+ * The terms of a text in the usual baselines: letters and digits in lower case, English stop words
+ * left out, stemmed (Porter).
  */
 function plainTerms(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -137,13 +137,13 @@ function termCounts(text: string): Map<string, number> {
   return counts;
 }
 
-/** The texts that hold a term: their numbers in order, and how often each has it. */
+/** The texts that contain a term: their numbers in order, and how often each has it. */
 export interface ChunkTermPostings {
   readonly texts: readonly number[];
   readonly counts: readonly number[];
 }
 
-/** Which of many texts hold which terms, written out plainly as a yardstick. Texts are numbered from 0. */
+/** Which of many texts contain which terms: a plain yardstick. Texts are numbered from 0. */
 export class ChunkPostings {
   readonly #terms = new Map<string, { texts: number[]; counts: number[] }>();
   readonly #lengths: number[] = [];
@@ -166,12 +166,12 @@ export class ChunkPostings {
     this.#total += length;
   }
 
-  /** How many texts there are. */
+  /** The number of texts. */
   get size(): number {
     return this.#lengths.length;
   }
 
-  /** Terms of a text, each as often as it occurs. */
+  /** The number of terms of a text, with repetitions. */
   length(text: number): number {
     return this.#lengths[text] ?? 0;
   }

@@ -5,14 +5,14 @@ import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
 import { toolAblations, toolModelSteps } from "./tool-strategy.js";
 
-/** How the names of a kind of strategies are formed, and what it does. */
+/** The form of the names of a kind of strategies, and what these do. */
 export interface StrategyListing {
   /** A name, or its form: `<size>` is a number, and `[…]` may be left out. */
   readonly name: string;
   readonly description: string;
 }
 
-/** All strategies there are, for people. */
+/** All strategies, for people. */
 export const strategyNames: readonly StrategyListing[] = families.map(({ form, description }) => ({
   name: form,
   description,
@@ -36,7 +36,7 @@ function withAndWithoutTools(chunks: string): string[] {
   return [`rag-${chunks}`, `rag-tools-${chunks}`];
 }
 
-/** Groups of strategies by their names, which may be asked for like those of strategies. */
+/** Groups of strategies by name, which can be requested like single strategies. */
 export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
   retrieval: {
     description: "What needs neither a model nor an embedder",
@@ -107,7 +107,7 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
   "ablation-rankings": { description: "What chunks are ranked by", strategies: rankings },
 };
 
-/** A strategy by its name. Throws `invalid-argument`, with all names there are. */
+/** A strategy by its name. Throws `invalid-argument`, listing all names. */
 export function strategyNamed(name: string, options: StrategyOptions = {}): EvaluationStrategy {
   checkText("The name of a strategy", name);
   const checked = checkedOptions(options);
@@ -124,8 +124,8 @@ export function strategyNamed(name: string, options: StrategyOptions = {}): Eval
 }
 
 /**
- * Names with groups replaced by the strategies in them, each once, in the order asked for. Throws
- * `invalid-argument` for what is neither.
+ * Names with groups replaced by the strategies in them, each once, in the requested order. Throws
+ * `invalid-argument` for a name that is neither.
  */
 export function expandStrategies(names: readonly string[]): string[] {
   checkTexts("A list of strategies", names);

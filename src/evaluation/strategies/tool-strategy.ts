@@ -23,7 +23,7 @@ import { ModelRequests, readJsonObject } from "./model-requests.js";
 /** How tools are found. */
 export interface ToolStrategyOptions {
   readonly ranking: ToolRanking;
-  /** Past questions of each tool. */
+  /** The number of past questions of each tool. */
   readonly questions: number;
   /** Whether vectors are fused. */
   readonly meaning: boolean;
@@ -33,19 +33,21 @@ export interface ToolStrategyOptions {
 const depth = 20;
 const steps = Object.keys(wholeRanking) as (keyof ToolRanking)[];
 
-/** Every name of the strategies that find tools by one step less. */
+/** The names of all strategies that find tools with one step less. */
 export const toolAblations: readonly string[] = steps.map((step) => `find-tools-without-${step}`);
 
-/** Steps that a model takes before and after the search ("Toolshed", section 3.3.2): each can be had alone. */
+/** Steps that a model takes before and after the search ("Toolshed", section 3.3.2). */
 const modelSteps = ["rewrite", "decompose", "expand", "rerank"] as const;
 type ModelStep = (typeof modelSteps)[number];
 
-/** Every name of the strategies with one of these steps, and with all. */
+/** The names of all strategies with one of these steps, or with all of them. */
 export const toolModelSteps: readonly string[] = [...modelSteps, modelSteps.join("+")].map(
   (named) => `find-tools-with-${named}`,
 );
 
-/** The strategy of a name, or null where it is none of these. Throws `invalid-argument` for a number out of bounds. */
+/**
+ * The strategy of a name; null if it is none of these. Throws `invalid-argument` for bad numbers.
+ */
 export function toolStrategyNamed(name: string): EvaluationStrategy | null {
   const step = steps.find((one) => name === `find-tools-without-${one}`);
   if (step) {
@@ -70,9 +72,9 @@ export function toolStrategyNamed(name: string): EvaluationStrategy | null {
 }
 
 /**
- * Finds tools of the data set's catalogue as the library's loop does. Past questions are questions of
- * the data set: those are in two halves, and one half is asked of a knowledge base that has seen
- * questions of the other half alone.
+ * Finds tools of the data set's catalogue as the library's loop does. Past questions come from the
+ * data set, which is split in halves: each half is asked of a knowledge base that has seen only
+ * questions of the other half.
  */
 function toolStrategy(
   name: string,
@@ -108,7 +110,7 @@ function toolStrategy(
   };
 }
 
-/** The places of tools, by their names. */
+/** Tools as retrieved texts, by name. */
 function retrievedOf(names: readonly string[], dataSet: EvaluationDataSet): RetrievedText[] {
   const paths = pathsOf(dataSet);
   return names.flatMap((name) => {
@@ -117,14 +119,14 @@ function retrievedOf(names: readonly string[], dataSet: EvaluationDataSet): Retr
   });
 }
 
-/** Tools that a model is shown to choose among, and characters of what each says. */
+/** Tools that a model may choose from, and characters of each description. */
 const shownTools = 10;
 const longestShown = 160;
 
 const helper =
   "You help to find software tools for a person's request. You do not carry it out. Reply with JSON and nothing else.";
 
-/** What a model is asked to say of a request for each step before the search. */
+/** What a model is asked about a request in each step before the search. */
 const asked: Readonly<Record<string, { readonly about: string; readonly schema: JsonSchema }>> = {
   rewrite: {
     about:
@@ -142,7 +144,7 @@ const asked: Readonly<Record<string, { readonly about: string; readonly schema: 
   },
 };
 
-/** The knowledge base, with steps that a model takes. What a model gets wrong leaves the search as it is. */
+/** The knowledge base, with steps of a model. If the model fails, the search stays as it is. */
 function modelledStrategy(name: string, steps: readonly ModelStep[]): EvaluationStrategy {
   const before = steps.filter((step) => step in asked);
   const format = {
@@ -198,7 +200,7 @@ function messagesOf(prompt: string): readonly ChatMessage[] {
   ];
 }
 
-/** The first tools in the order that a model gives them; those that it leaves out come behind. */
+/** The first tools in the order that a model returns; those that it leaves out come last. */
 async function reranked(
   text: string,
   names: readonly string[],
@@ -246,7 +248,7 @@ async function knowledgeOf(
       "The data set has no catalogue of tools. Choose one whose documents are tools, or another strategy.",
     );
   }
-  // With the stemmers of all languages: large, and of use to this strategy alone.
+  // Contains the stemmers of all languages: large, and used by this strategy only.
   const { memoryToolStore, ToolKnowledge } = await loadToolKnowledge();
   const base = await ToolKnowledge.open(memoryToolStore(), options, signal);
   const documents = tools.map(({ path, tool }) => {
@@ -268,15 +270,15 @@ function pathsOf(dataSet: EvaluationDataSet): ReadonlyMap<string, string> {
   return paths;
 }
 
-/** Parts questions, and draws from them; another one would draw others. */
+/** Splits questions, and selects from them; another seed would select others. */
 const seed = "seed 1";
 
-/** The half that a question is in, by its text, so that questions of one text are in one half. */
+/** The half that a question belongs to, by its text, so that equal texts are in one half. */
 function halfOf(text: string): number {
   return textHash(`${seed}, half\n${text}`) % 2;
 }
 
-/** So many questions of a half for each tool, drawn at random, by its path. */
+/** At most this many random questions of a half for each tool, by its path. */
 function pastQuestions(
   { questions }: EvaluationDataSet,
   half: number,

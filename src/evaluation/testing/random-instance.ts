@@ -3,9 +3,9 @@ import { type PromptWords, type Random, randomText } from "./random-text.js";
 
 export interface InstanceOptions {
   readonly random: Random;
-  /** Taken up in texts, so that calls of tools get somewhere. */
+  /** Used in texts, so that calls of tools have results. */
   readonly words: PromptWords;
-  /** Of several forms that are allowed, those whose schema, written as JSON, matches are taken first. */
+  /** Of several allowed forms, those whose schema, written as JSON, matches are preferred. */
   readonly prefer?: RegExp | undefined;
 }
 
@@ -18,13 +18,13 @@ const known = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Beyond this, the smallest form is taken, so that schemas that refer to themselves come to an end. */
+/** Beyond this depth, the smallest form is taken, so that recursive schemas come to an end. */
 const deepest = 12;
 const types = ["object", "array", "string", "integer", "number", "boolean", "null"];
 
 /**
- * A random value that fits a JSON schema. Throws `invalid-argument` for a keyword that is not known
- * here, rather than make something up that does not fit.
+ * A random value that fits a JSON schema. Throws `invalid-argument` for an unknown keyword, rather
+ * than return something that does not fit.
  */
 export function randomInstance(schema: JsonSchema, options: InstanceOptions): unknown {
   return new InstanceMaker(schema, options).make(schema, 0);
@@ -170,7 +170,7 @@ class InstanceMaker {
     if (first * step <= above) first++;
     if (last * step >= below) last--;
     if (first > last) throw unusable(`a number between ${low} and ${high}`);
-    // Ends of ranges are where mistakes are.
+    // Mistakes happen at the ends of ranges.
     if (this.#random.chance(0.2)) return exact(this.#random.pick([first, last]) * step);
     return exact(this.#random.integer(first, last) * step);
   }
@@ -180,12 +180,12 @@ function limit(value: unknown, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
 }
 
-/** Without the last digits that multiplying fractions leaves behind. */
+/** Without the rounding errors of multiplying fractions. */
 function exact(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/** Both at once, as far as forms differ in what their object holds. */
+/** Both schemas combined, as far as their objects can differ. */
 function merge(outer: JsonSchema, inner: JsonSchema): JsonSchema {
   const lists = [outer.required, inner.required].filter(Array.isArray).flat();
   return {
@@ -205,7 +205,7 @@ function unusable(what: string): PagehoundError {
   );
 }
 
-/** Repetitions of what may be repeated without end. */
+/** The most repetitions where their number is unlimited. */
 const maxRepetitions = 6;
 
 /**
@@ -352,7 +352,7 @@ function range(first: string, last: string): Range {
   return [first.codePointAt(0) ?? 0, last.codePointAt(0) ?? 0];
 }
 
-/** Printable ASCII that is in none of these. */
+/** Printable ASCII outside these ranges. */
 function complement(ranges: readonly Range[]): Range[] {
   const outside: Range[] = [];
   for (let code = 0x20; code <= 0x7e; code++) {

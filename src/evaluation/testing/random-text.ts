@@ -59,7 +59,7 @@ export function randomText(
   most: number,
 ): string {
   const { lines } = words;
-  // A quote that stands word for word in what was read.
+  // A literal quote of what was read.
   if (lines.length > 0 && random.chance(0.2)) {
     const quote = Array.from(stretch(random, random.pick(lines))).slice(0, most);
     if (quote.length >= least) return quote.join("");
@@ -68,7 +68,7 @@ export function randomText(
   let text = "";
   while (length(text) < target) text += piece(random, words);
   const cut = Array.from(text).slice(0, target).join("");
-  // A cut can bring two halves of a surrogate pair together, which makes the text shorter.
+  // A cut can join two halves of a surrogate pair, which makes the text shorter.
   return cut + "x".repeat(Math.max(0, least - length(cut)));
 }
 
@@ -91,19 +91,19 @@ function length(text: string): number {
   return Array.from(text).length;
 }
 
-/** What a prompt has that a reply can take up. */
+/** The parts of a prompt that a reply can use. */
 export interface PromptWords {
   /** Names of documents, pages, passages, headings and calculations, such as `d3.p12.s4`. */
   readonly ids: readonly string[];
   readonly words: readonly string[];
-  /** Stretches of text from lines of the prompt, the last message's first. */
+  /** Parts of lines of the prompt, the last message's first. */
   readonly lines: readonly string[];
 }
 
 /** Enough words to answer with; prompts can be long. */
 const most = 400;
 
-/** Collects what stands in the prompt, from its end. */
+/** Collects the words of the prompt, from its end. */
 export function promptWords({ messages }: ChatRequest): PromptWords {
   const ids = new Set<string>();
   const words = new Set<string>();
@@ -121,7 +121,7 @@ function add(set: Set<string>, text: string): void {
   if (set.size < most) set.add(text);
 }
 
-/** Numbers that depend on a seed alone (splitmix32). */
+/** Random numbers that depend only on a seed (splitmix32). */
 export class Random {
   #state: number;
 
@@ -139,17 +139,17 @@ export class Random {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** True this often. */
+  /** True with this probability. */
   chance(share: number): boolean {
     return this.next() < share;
   }
 
-  /** One of these; there must be one. */
+  /** One of these choices, of which there must be at least one. */
   pick<T>(choices: readonly T[]): T {
     if (choices.length === 0) throw new RangeError("There is nothing to pick from.");
     return choices[this.integer(0, choices.length - 1)] as T;

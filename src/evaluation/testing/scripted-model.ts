@@ -11,7 +11,7 @@ import {
 import { randomInstance } from "./random-instance.js";
 import { promptWords, Random, randomText } from "./random-text.js";
 
-/** A reply word for word, or an object that is written as JSON. */
+/** A literal reply, or an object that is written as JSON. */
 type Written = string | object;
 
 /**
@@ -23,9 +23,9 @@ export type ScriptedReply = (request: ChatRequest) => Written | Promise<Written>
 /** A step with expectations of the request. */
 export interface ScriptedStep {
   readonly reply: Written | ScriptedReply;
-  /** What must stand in the last message. */
+  /** What the last message must contain. */
   readonly prompt?: string | RegExp | undefined;
-  /** How the name of the form that is asked for begins; null when free text must be asked for. */
+  /** How the name of the requested format begins; null if free text must be requested. */
   readonly format?: string | null | undefined;
   /** @defaultValue `stop` */
   readonly finishReason?: "stop" | "length" | undefined;
@@ -33,19 +33,19 @@ export interface ScriptedStep {
   readonly usage?: Partial<ChatUsage> | undefined;
 }
 
-/** A test double: it says what it was told to, and has no ability of its own. */
+/** A test double: it says what the test specifies, and has no ability of its own. */
 export interface ScriptedModel extends LanguageModel {
   /** All requests so far. */
   readonly requests: readonly ChatRequest[];
-  /** Throws when a request was not as expected, or a step is unused. To be called at the end of a test. */
+  /** Throws if a request was not as expected, or a step is unused. Call it at the end of a test. */
   finish(): void;
 }
 
 /**
- * A test double whose replies are given in order. A request beyond the last step, one that is not as
- * its step expects, and an object that does not fit the form asked for, reject with an `internal`
- * error; code that copes with failing models may hide that, so `finish` throws it again. Text is said
- * as it is, whether or not it fits, and is never cut off.
+ * A test double whose replies are given in order. A request after the last step, one that its step
+ * does not expect, or an object that does not fit the requested format rejects with an `internal`
+ * error; code that copes with failing models may hide that, so `finish` throws it again. Text is
+ * returned unchanged, whether or not it fits, and is never cut off.
  *
  * @example
  * ```ts
@@ -153,20 +153,20 @@ function shorten(text: string): string {
   return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }
 
-/** What a test double says. */
+/** A test double's reply. */
 export interface Utterance {
   readonly content: string;
   readonly finishReason: ChatReply["finishReason"];
   readonly usage?: Partial<ChatUsage> | undefined;
 }
 
-/** How a test double comes to its replies. `say` gives a piece of the reply to whoever listens. */
+/** How a test double makes its replies. `say` passes on a piece of the reply. */
 export type Respond = (
   request: ChatRequest,
   turn: { readonly signal: AbortSignal; readonly say: (piece: string) => void },
 ) => Promise<Utterance>;
 
-/** What the test doubles have in common: one request at a time, abort, unload, usage and timing. */
+/** What the test doubles share: one request at a time, abort, unload, usage and timing. */
 export class TestModel implements LanguageModel {
   readonly info: ModelInfo;
   readonly #respond: Respond;
@@ -206,7 +206,7 @@ export class TestModel implements LanguageModel {
   }
 }
 
-/** The information of a test double, with what the test says otherwise. */
+/** The description of a test double, with the values that the test overrides. */
 export function testInfo(name: string, info: Partial<ModelInfo> = {}): ModelInfo {
   return {
     id: `custom:${name}`,
@@ -236,7 +236,7 @@ export function withinLimit(
   return { content: content.slice(0, maxTokens * charactersPerToken), finishReason: "length" };
 }
 
-/** Lets everything else go on for a moment, without a timer: tests may have replaced those. */
+/** Lets other work run for a moment, without a timer: tests may have replaced those. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -252,10 +252,10 @@ function pause(): Promise<void> {
 const longestPiece = 40;
 
 /**
- * A test double that talks nonsense: every reply fits the form asked for, and is otherwise random, with
- * ids and words of the prompt in it so that calls get somewhere. Without a form it is random text. The
- * same seed and requests give the same replies. A reply longer than `maxTokens` is cut off, as a real
- * model's is. A form that has a keyword unknown to it rejects with `invalid-argument`.
+ * A test double that talks nonsense: every reply fits the requested format, and is otherwise
+ * random, with ids and words of the prompt in it so that calls have results. Without a format it is
+ * random text. The same seed and requests give the same replies. A reply longer than `maxTokens` is
+ * cut off, like a real model's. A format with an unknown keyword rejects with `invalid-argument`.
  */
 export function randomModel(seed: number, info: Partial<ModelInfo> = {}): LanguageModel {
   const random = new Random(seed);
@@ -266,7 +266,7 @@ export function randomModel(seed: number, info: Partial<ModelInfo> = {}): Langua
   });
 }
 
-/** A reply that fits the form asked for. */
+/** A reply that fits the requested format. */
 export function randomReply(request: ChatRequest, random: Random, prefer?: RegExp): string {
   const words = promptWords(request);
   const { responseFormat } = request;
@@ -274,7 +274,7 @@ export function randomReply(request: ChatRequest, random: Random, prefer?: RegEx
   return JSON.stringify(randomInstance(responseFormat.schema, { random, words, prefer }));
 }
 
-/** Says a reply piece by piece; sometimes everything else may go on in between. */
+/** Says a reply piece by piece; sometimes other work may run in between. */
 export async function speak(
   content: string,
   random: Random,

@@ -24,7 +24,7 @@ export interface FileDraft {
   /** Called before the first piece of a response with the file, or the rest of it. */
   announce(version: string | null, bytes: number | null): void;
   take(piece: Bytes): Promise<void>;
-  /** Nothing more arrives for now. */
+  /** Called when nothing more arrives for now. */
   flush(): Promise<void>;
   clear(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface FetchWords {
   readonly owner: string;
   /** What to do about a missing or wrong file: a sentence. */
   readonly check: string;
-  /** What a later attempt does not fetch again. */
+  /** What a later attempt keeps: the end of a sentence. */
   readonly kept: string;
   /**
    * What to do if a server is unreachable: the start of a sentence.
@@ -58,9 +58,9 @@ export interface FileRequest {
   readonly draft: FileDraft;
   readonly words: FetchWords;
   readonly signal: AbortSignal | undefined;
-  /** Its exact size in bytes; null, or missing, if unknown. */
+  /** The file's exact size in bytes; null, or missing, if unknown. */
   readonly bytes?: number | null | undefined;
-  /** Its maximum size in bytes. */
+  /** The file's maximum size in bytes. */
   readonly maxBytes: number;
   /**
    * The timeouts.
@@ -74,13 +74,13 @@ export interface FileRequest {
    * @defaultValue `500`
    */
   readonly pause?: number | undefined;
-  /** Checks its first bytes, at least four; if they are wrong, the file is not kept. */
+  /** Checks the file's first bytes, at least four; if they are wrong, it is not kept. */
   readonly begins?: (start: Bytes) => string | null;
   /** Checks the complete file. */
   readonly check?: () => Promise<FileFault | null>;
   /**
-   * Called with the bytes received, and the total; null while that is unknown. Less than before if
-   * it starts again.
+   * Called with the bytes received, and the total; null while that is unknown. The bytes decrease
+   * if the download starts again.
    */
   readonly onBytes: (loaded: number, total: number | null) => void;
 }
@@ -135,7 +135,7 @@ async function receive(request: FileRequest): Promise<void> {
     if (size > bytes) await draft.clear();
     throw new Passing(cutOff(request, `has ${size} bytes instead of ${bytes}`));
   }
-  // More than that arrives if the length is that of encoded bytes.
+  // More bytes arrive if the length is that of the encoded body.
   if (total !== null && size < total) {
     throw new Passing(cutOff(request, "ended before it was complete"));
   }
@@ -225,7 +225,7 @@ async function readBody(
   await draft.flush();
 }
 
-/** What a server says of the version of a file: its ETag, else its last modification; or null. */
+/** A file's version as the server states it: its ETag, else its last modification; or null. */
 function versionOf({ headers }: Response): string | null {
   return headers.get("etag") ?? headers.get("last-modified");
 }

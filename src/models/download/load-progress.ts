@@ -104,7 +104,7 @@ interface FileProgress {
 export class FilesMeter<Key> {
   readonly #meter: DownloadMeter;
   readonly #files = new Map<Key, FileProgress>();
-  /** Whether all files are named, so that a total exists. */
+  /** Whether all files are known, so that there is a total. */
   #named = false;
   #total: number | null = null;
 
@@ -124,8 +124,8 @@ export class FilesMeter<Key> {
   }
 
   /**
-   * How much of a file is available, and its total; less than before if it starts again. The first
-   * report for a file counts as stored before; only later ones count as fetched.
+   * Records how much of a file is available, and its total; less than before if it starts again.
+   * The first report for a file counts as stored before; only later ones count as fetched.
    */
   note(key: Key, loaded: number, total: number | null): void {
     const file = this.#file(key);

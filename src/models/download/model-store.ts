@@ -4,16 +4,16 @@ import type { FileDraft } from "./fetch-file.js";
 /** What is known about a stored or partial file. */
 export interface FileRecord {
   readonly url: string;
-  /** What the server says of the file's version: its ETag, else its last modification; or null. */
+  /** The file's version as the server states it: its ETag, else its last modification; or null. */
   readonly version: string | null;
-  /** Bytes of the whole file; null until the server has said. */
+  /** Bytes of the whole file; null until the server has reported it. */
   readonly bytes: number | null;
   readonly complete: boolean;
   /** The verified SHA-256 of the whole file; null if it was not checked. */
   readonly sha256: string | null;
 }
 
-/** A stored file with the parts there are, in order. */
+/** A stored file with its parts so far, in order. */
 export interface StoredFile extends FileRecord {
   readonly parts: readonly Blob[];
 }
@@ -25,7 +25,7 @@ const recordFile = "file.json";
 const partBytes = 16 * 2 ** 20;
 
 /**
- * Files of models in the browser's private file system, each in a folder of its own and split into
+ * Files of models in the browser's private file system, each in its own folder and split into
  * parts: a written part survives any interruption of a download.
  */
 export class ModelStore {
@@ -35,7 +35,7 @@ export class ModelStore {
     this.#root = root;
   }
 
-  /** Null where the browser lets a page store no such files; models are then kept in memory alone. */
+  /** Null if the browser lets pages store no such files; models then stay in memory only. */
   static async open(engine: keyof typeof folders): Promise<ModelStore | null> {
     if (typeof FileSystemFileHandle === "undefined") return null;
     if (!("createWritable" in FileSystemFileHandle.prototype)) return null;
@@ -47,7 +47,7 @@ export class ModelStore {
     }
   }
 
-  /** The file as far as it is here. What is not as long as its record says is deleted. */
+  /** The file as far as it is stored; one whose size differs from its record is deleted. */
   async find(url: string): Promise<StoredFile | null> {
     try {
       const found = await this.#read(await this.#root.getDirectoryHandle(await folderName(url)));
@@ -222,7 +222,7 @@ export class Draft implements FileDraft {
     this.#bytes = stored?.bytes ?? null;
   }
 
-  /** Whether all of it was received, although that was not recorded any more. */
+  /** True if the whole file was received, but not yet recorded as complete. */
   get whole(): boolean {
     return this.size > 0 && this.size === this.#bytes;
   }

@@ -8,7 +8,7 @@ import { Draft, type ModelStore, type StoredFile } from "./model-store.js";
 /** Where the files of a model come from and what they must be. */
 export interface FilesSource {
   readonly urls: readonly string[];
-  /** SHA-256 of each file; undefined where nobody says. */
+  /** SHA-256 of each file; undefined if unknown. */
   readonly integrity: readonly (string | undefined)[];
   /** Null to keep nothing. */
   readonly store: ModelStore | null;
@@ -21,7 +21,7 @@ export interface FilesRequest extends FilesSource {
   onProgress(progress: LoadProgress): void;
 }
 
-/** All files of a model, one after the other. */
+/** Downloads all files of a model, one at a time. */
 export async function downloadFiles(request: FilesRequest): Promise<Blob[]> {
   const { urls, integrity, store, begins, signal, onProgress } = request;
   const sizes = urls.length > 1 ? await fileSizes(request) : [null];
@@ -37,7 +37,7 @@ export async function downloadFiles(request: FilesRequest): Promise<Blob[]> {
   return files;
 }
 
-/** All files of a model that was loaded before, from the store alone: nothing is fetched. */
+/** Reads all files of a model loaded before from the store, without fetching anything. */
 export async function storedFiles(
   urls: readonly string[],
   integrity: FilesSource["integrity"],
@@ -60,7 +60,7 @@ export async function storedFiles(
 
 const sizeMilliseconds = 5000;
 
-/** Sizes of files as their servers tell them, so that the sum is known before the last has begun. */
+/** File sizes as servers report them, so that the total is known before the last file starts. */
 async function fileSizes(request: FilesRequest): Promise<(number | null)[]> {
   const { urls, store, signal } = request;
   const stop = AbortSignal.any([signal, AbortSignal.timeout(sizeMilliseconds)]);
@@ -84,27 +84,27 @@ interface FileRequest {
   readonly begins?: FilesSource["begins"];
   readonly signal: AbortSignal;
   /**
-   * How long is waited for how much.
+   * The timeouts.
    *
    * @defaultValue `downloadPace`
    */
   readonly pace?: typeof downloadPace | undefined;
   /**
-   * Bytes that the file has at most.
+   * The file's maximum size in bytes.
    *
-   * @defaultValue as many as an engine can hold
+   * @defaultValue the most that an engine can hold
    */
   readonly maxBytes?: number | undefined;
   /** Called with the bytes loaded so far and the total; null while that is unknown. */
   onBytes(loaded: number, total: number | null): void;
 }
 
-/** All the memory that an engine in wasm can have. */
+/** The most memory that a wasm engine can have. */
 const engineBytes = 2 ** 34;
 
 /**
- * A file of a model, from the store when it is there whole. A download goes on where the last one
- * stopped if the server gives parts of files, and is tried again when the connection breaks.
+ * A file of a model, from the store if it is complete there. A download resumes where it stopped if
+ * the server supports ranges, and is retried if the connection breaks.
  */
 export async function downloadFile(request: FileRequest): Promise<Blob> {
   const { url, store, signal, onBytes } = request;
@@ -121,8 +121,8 @@ export async function downloadFile(request: FileRequest): Promise<Blob> {
 }
 
 /**
- * A file as far as it is stored. One that is whole was seen to have the expected SHA-256, now or
- * when it was stored; one that has another is deleted.
+ * A file as far as it is stored. A complete file has the expected SHA-256, checked now or when it
+ * was stored; one with a different hash is deleted.
  */
 async function storedFile(
   store: ModelStore,
@@ -153,7 +153,7 @@ async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
       return null;
     return { what: "is not the one expected: its SHA-256 differs", passes: true };
   };
-  // All of it came before, though that was not noted any more.
+  // The whole file may have arrived earlier without being recorded as complete.
   if (!draft.whole || (await check())) {
     if (draft.whole) await draft.clear();
     await fetchFile({ url, draft, words, signal, maxBytes, pace, begins, check, onBytes });
@@ -162,13 +162,13 @@ async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
   return new Blob(draft.parts);
 }
 
-/** Bytes between two looks at the clock: a few milliseconds of work. */
+/** Bytes hashed between two checks of the clock: a few milliseconds of work. */
 const hashedAtOnce = 2 ** 18;
 
 /**
- * SHA-256 of a file in lower-case hexadecimal, a piece after the other, so that the file may be larger
- * than the memory. Lets others work in between. Throws `storage-failed` when the file cannot be read,
- * or the signal's reason.
+ * SHA-256 of a file in lower-case hexadecimal, computed piece by piece, so that the file may be
+ * larger than the memory. Yields to other work in between. Throws `storage-failed` if the file
+ * cannot be read, or the signal's reason.
  */
 export async function sha256OfFile(
   file: Blob,

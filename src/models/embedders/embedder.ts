@@ -67,8 +67,8 @@ export interface EmbedApi {
 /**
  * A port to pass to another thread, at which `EmbedApi` is served. Its counterpart is
  * `connect<EmbedApi>(port)`. Closing the other end does not affect the embedder; unloading the
- * embedder makes calls reject with `closed`. This thread serves it and passes data on unread: only
- * here is it known when an embedder's worker has ended, and only here is another one started.
+ * embedder makes calls reject with `closed`. This thread only forwards the data, but it must serve
+ * the port: no other one knows when an embedder's worker has ended, or starts another.
  */
 export function serveEmbedder(embedder: Embedder): MessagePort {
   const { port1, port2 } = new MessageChannel();

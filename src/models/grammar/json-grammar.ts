@@ -29,7 +29,7 @@ const maxDigits = 15;
  * writes `\b` means the regular expression, which must be `\\b`.
  */
 const character = String.raw`([^"\\\x00-\x1f]|\\["\\nt])`;
-/** The same in xgrammar's own output. */
+/** The same character in xgrammar's own output. */
 const inlineCharacter = String.raw`( [^"\\\0-\x1f] | "\\" ["\\nt] )`;
 
 /**
@@ -40,7 +40,7 @@ const inlineCharacter = String.raw`( [^"\\\0-\x1f] | "\\" ["\\nt] )`;
 export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promise<string> {
   try {
     const grammar = await ownGrammar(schema, xgrammar);
-    // A mistake costs a millisecond or two here; in the engine it would cost the engine.
+    // A mistake costs a millisecond or two here; in the engine it would end the engine.
     (await xgrammar.Grammar.fromEBNF(grammar)).dispose();
     return grammar;
   } catch (cause) {
@@ -54,7 +54,7 @@ export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promi
 async function ownGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
   const bounded = JSON.stringify(bound(schema));
   const grammar = await Testings._jsonSchemaToEBNF(bounded, false, -1, [",", ":"]);
-  // Written out once for each text, it would make the compilation three times as long.
+  // Repeated for each text, the rule would make the compilation three times as long.
   const texts = new TextRules();
   return `${grammar
     .replaceAll(inlineCharacter, " text_character ")
@@ -68,23 +68,23 @@ ${texts.rules}
     .replace(/^basic_number ::= .*$/m, `basic_number ::= "-"? ("0" | ${whole}) ${fraction}?`);
 }
 
-/** Characters that are counted one by one; more are counted in blocks of so many. */
+/** Up to this many characters are counted one by one; more are counted in blocks of this size. */
 const block = 32;
 
 /**
- * Texts of bounded length. xgrammar makes a state of each place in a repetition, and asks all of those
- * that are possible which tokens may follow: `{0,1000}` takes seconds a token with a real vocabulary. In
- * blocks, of which all texts have the same, there are few states, and one is possible at a time.
+ * Rules for texts of bounded length. xgrammar makes a state for each place in a repetition, and
+ * checks for every possible state which tokens may follow: with a real vocabulary, `{0,1000}` takes
+ * seconds per token. Blocks, shared by all texts, keep the states few, and only one possible.
  */
 class TextRules {
   readonly #rules = new Map<string, string>();
 
-  /** All rules that were made, one a line. */
+  /** All rules made so far, one per line. */
   get rules(): string {
     return Array.from(this.#rules, ([name, rule]) => `${name} ::= ${rule}`).join("\n");
   }
 
-  /** What stands for so many characters. */
+  /** The expression for `least` to `most` characters. */
   between(least: number, most: number): string {
     // xgrammar refuses bounds that contradict each other.
     if (most < least) return `text_character{${least},${most}}`;
@@ -146,7 +146,7 @@ function bound(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * An integer that has one bound gets the other, too: of one bound alone xgrammar makes a rule that
+ * An integer with one bound gets the other, too: for a single bound, xgrammar makes a rule that
  * allows other numbers, such as -3 for at most -5.
  */
 function withBothBounds(schema: Record<string, unknown>): JsonSchema {

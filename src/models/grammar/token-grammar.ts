@@ -6,9 +6,9 @@ import type { xgrammar } from "./xgrammar.js";
 
 /** The tokens of a model in the order of their numbers. */
 export interface TokenVocabulary {
-  /** As the tokenizer keeps them; empty for tokens that no reply may have. */
+  /** The tokens as the tokenizer stores them; empty for tokens that no reply may contain. */
   readonly tokens: readonly string[];
-  /** How the tokenizer keeps bytes: as letters of their own, as `<0x0A>`, or not at all. */
+  /** How the tokenizer stores bytes: as special letters, as `<0x0A>`, or not at all. */
   readonly form: "byte_level" | "byte_fallback" | "raw";
 }
 
@@ -17,7 +17,7 @@ export function vocabularyIn(file: Uint8Array): TokenVocabulary {
   const tokenizer = parseJson(new TextDecoder().decode(file));
   const model = isRecord(tokenizer) && isRecord(tokenizer.model) ? tokenizer.model : {};
   const tokens: string[] = [];
-  // A table, or with Unigram a list of tokens and scores.
+  // An object, or with Unigram a list of tokens and scores.
   const entries = Array.isArray(model.vocab)
     ? model.vocab.map((entry, id) => [Array.isArray(entry) ? String(entry[0]) : "", id] as const)
     : Object.entries(isRecord(model.vocab) ? model.vocab : {});
@@ -27,17 +27,17 @@ export function vocabularyIn(file: Uint8Array): TokenVocabulary {
     if (isRecord(token) && typeof token.id === "number") tokens[token.id] = "";
   }
   const all = Array.from(tokens, (token) => token ?? "");
-  // Only letters of their own for bytes leave no token with a space in it, and this one for it.
+  // Vocabularies with special letters for bytes, and no others, write a space as this one.
   const isByteLevel = all.some((token) => token.startsWith("\u0120"));
   const isFallback = model.byte_fallback === true;
   return { tokens: all, form: isByteLevel ? "byte_level" : isFallback ? "byte_fallback" : "raw" };
 }
 
-/** What a grammar allows next. One for each reply; it has to be disposed of. */
+/** What a grammar allows next. Each reply needs its own mask, which must be disposed of. */
 export interface TokenMask {
   /** A bit for each token: whether it may come next. */
   next(): Promise<Int32Array>;
-  /** Takes the token that came. */
+  /** Advances past the chosen token. */
   accept(token: number): void;
   dispose(): void;
 }

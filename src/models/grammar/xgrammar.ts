@@ -3,8 +3,8 @@ import * as xgrammarModule from "@mlc-ai/web-xgrammar";
 type Xgrammar = typeof xgrammarModule;
 
 /**
- * xgrammar is delivered in a form for script tags and marked as a module: bundlers that believe the
- * mark leave it to put itself on the global object.
+ * xgrammar's build is meant for script tags but marked as a module: with bundlers that trust the
+ * mark, it sets a property of the global object instead of exporting anything.
  */
 export function xgrammar(): Xgrammar {
   const onGlobal = (globalThis as { xgrammar?: Xgrammar }).xgrammar;

@@ -1,13 +1,13 @@
 import { PagehoundError } from "../../core/index.js";
 
-/** Throws `invalid-argument` for a value that is none of those known. */
+/** Throws `invalid-argument` if the value is not one of the known ones. */
 export function oneOf(name: string, value: string, known: readonly string[]): void {
   if (known.includes(value)) return;
   const message = `There is no ${name} “${value}” here. Choose one of ${known.join(", ")}.`;
   throw new PagehoundError("invalid-argument", message);
 }
 
-/** Throws `invalid-argument` for what is no whole number of at least 1. */
+/** Throws `invalid-argument` unless the value is a whole number of at least 1. */
 export function wholeNumber(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1) return;
   const message = `${name} is a whole number of at least 1, not ${value}.`;
@@ -29,7 +29,7 @@ export function checkedHashes(
   );
 }
 
-/** One less than there are cores, at most 4. On a page that is not cross-origin isolated, only 1 is used. */
+/** One less than the number of cores, at most 4; 1 unless the page is cross-origin isolated. */
 export function usualThreads(): number {
   return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
 }
@@ -46,9 +46,9 @@ export function lastPart(folder: string): string {
 }
 
 /**
- * Where a model runs: `wasm` when asked for, `webgpu` where the browser offers an adapter. `auto` takes
- * no adapter that the processor stands in for. Throws `no-webgpu` when `webgpu` is asked for in vain,
- * `model` being what is to be loaded otherwise.
+ * Where a model runs: `wasm` if requested, `webgpu` if the browser offers an adapter. `auto`
+ * ignores software adapters. Throws `no-webgpu` if `webgpu` is requested but unavailable; its
+ * message uses the noun `model`.
  */
 export async function chooseDevice(
   asked: "wasm" | "webgpu" | "auto",

@@ -1,7 +1,7 @@
 import { env, LogLevel } from "@xenova/transformers";
 import { checkEngineFile } from "../download/engine-files.js";
 
-/** Where transformers.js runs a model, and what with. */
+/** Where transformers.js runs a model, and how. */
 export interface RuntimePlace {
   /** URL of the folder with onnxruntime's own files, ending with `/`. */
   readonly assets: string;
@@ -9,26 +9,26 @@ export interface RuntimePlace {
   readonly threads: number;
 }
 
-/** What the library takes for the model's name while it loads given files. */
+/** The model name that the library sees while it loads the files it is given. */
 export const givenName = "model";
 
 /**
- * Has transformers.js load a model, under `givenName`, from files alone, by their path in the model's
- * folder. It asks for nothing else, but for onnxruntime's own files, and for nothing at all later.
- * Runs where it is imported, which is a worker of its own, and once there.
+ * Makes transformers.js load a model, named `givenName`, from `files` alone, which are named by
+ * their path in the model's folder. It requests nothing else except onnxruntime's own files, and
+ * nothing at all later. Must be called once, in a dedicated worker.
  */
 export async function loadGiven<T>(
   place: RuntimePlace,
   files: ReadonlyMap<string, BlobPart & (Blob | Uint8Array<ArrayBuffer>)>,
   load: () => Promise<T>,
 ): Promise<T> {
-  // What goes wrong is thrown as well.
+  // Errors are thrown as well.
   env.logLevel = LogLevel.NONE;
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   env.localModelPath = "/";
   env.useBrowserCache = false;
-  // It would make a `blob:` module, which a strict policy forbids.
+  // This cache would create a `blob:` module, which a strict policy forbids.
   env.useWasmCache = false;
   env.fetch = async (address) => {
     const content = files.get(String(address).slice(`/${givenName}/`.length));
@@ -47,7 +47,7 @@ export async function loadGiven<T>(
   return loaded;
 }
 
-/** Throws `download-failed` when one of onnxruntime's own files cannot be had. */
+/** Throws `download-failed` if one of onnxruntime's own files is unavailable. */
 export async function checkRuntimeFiles(place: RuntimePlace, signal?: AbortSignal): Promise<void> {
   const { mjs, wasm } = runtimeFiles(place);
   for (const url of [mjs, wasm]) await checkEngineFile(url, "assetsBase", signal);

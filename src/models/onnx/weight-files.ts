@@ -1,19 +1,19 @@
 import { isRecord, parseJson } from "../../core/index.js";
 
-/** As transformers.js names the weights. */
+/** Suffixes of weight files in transformers.js. */
 const suffixes = { q8: "_quantized", q4: "_q4", q4f16: "_q4f16", fp16: "_fp16", fp32: "" } as const;
 
-/** Form of a model's weights; each is a file of its own in the model's folder. */
+/** Precision of a model's weights; each is a separate file in the model's folder. */
 export type WeightPrecision = keyof typeof suffixes;
 
-/** Path of the weights of a part of a model, `model` where it has one part, in the model's folder. */
+/** Path of the weights of one part of a model, in its folder; `model` if there is only one part. */
 export function weightsPath(part: string, precision: WeightPrecision): string {
   return `onnx/${part}${suffixes[precision]}.onnx`;
 }
 
 /**
- * Paths of the weights of a model's parts, and of the files beside them that large ones are cut into,
- * as the model's `config.json` says.
+ * Paths of the weights of a model's parts, including the data files that large ones are split into,
+ * as the model's `config.json` states.
  */
 export function weightFiles(
   config: Uint8Array,

@@ -240,7 +240,7 @@ export interface ServerFailure {
 
 /** The most characters of a server's message that are passed on. */
 const longestQuote = 300;
-/** The most characters that are read of it: a message states the problem at its start. */
+/** The most characters of a message that are read: it states the problem at its start. */
 const longestMessage = 2000;
 
 /**

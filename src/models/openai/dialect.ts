@@ -88,7 +88,7 @@ export class Dialect {
     return form === "schema" && (vague || aboutGrammar.test(text)) ? "simple-schema" : "json";
   }
 
-  /** Records what worked. True if it is another form than before. */
+  /** Records what worked. True if it differs from the previous form. */
   keep(form: ReplyForm): boolean {
     this.#formWorked = true;
     if (form === this.form) return false;

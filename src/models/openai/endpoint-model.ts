@@ -57,7 +57,7 @@ export interface EndpointOptions {
    */
   readonly contextLength?: number | undefined;
   /**
-   * See `ModelInfo.choosesTools`. As what people serve is mostly large enough.
+   * See `ModelInfo.choosesTools`. True by default, because served models are mostly large enough.
    *
    * @defaultValue `true`
    */
@@ -71,14 +71,14 @@ export interface EndpointOptions {
    */
   readonly timeout?: number | undefined;
   /**
-   * Milliseconds after which a reply is given up, however steadily it comes.
+   * Milliseconds after which a reply is abandoned, however steadily it arrives.
    *
    * @defaultValue 1,800,000 (half an hour)
    */
   readonly replyTimeout?: number | undefined;
   /**
-   * How replies are asked for their form, where it is known that this server takes nothing stricter:
-   * what `onNotice` told of it before. A server that refuses it is asked in the next simpler way.
+   * The form in which to request replies, if the server is known to support none that is stricter:
+   * what `onNotice` reported earlier. If the server refuses it, the next simpler one is used.
    *
    * @defaultValue `"schema"`
    */
@@ -92,13 +92,13 @@ export interface EndpointOptions {
 
 /**
  * Connects to an endpoint that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM and others.
- * Prompts, and with them text of documents, are sent there (`info.sendsTo`), and nowhere else:
- * redirects are refused, and no cookies are sent. A server that cannot force the form of a reply is
- * asked in a simpler way (`onNotice`), in the end for text, in which JSON is looked for; a `<think>` block at the beginning of a reply is taken away. Whatever a server sends,
- * no more of it is read than a reply can be.
+ * Prompts, including document text, are sent there (`info.sendsTo`), and nowhere else:
+ * redirects are refused, and no cookies are sent. If a server cannot enforce the form of a reply, a
+ * simpler one is requested (`onNotice`), and finally text that is searched for JSON; a `<think>`
+ * block at the start of a reply is removed. No more is read than the longest possible reply.
  *
- * Throws `invalid-argument` for an address that cannot be used, `unknown-model` naming the models
- * there are, and `endpoint-failed`.
+ * Throws `invalid-argument` for an invalid address, `unknown-model` naming the available models,
+ * and `endpoint-failed`.
  *
  * @example
  * ```ts
@@ -147,7 +147,7 @@ export async function connectEndpoint(
   return new EndpointModel(connection, model.id, info, { replyForm, onNotice });
 }
 
-/** Timers take no more than this either. */
+/** Also the maximum delay of a timer. */
 const largest = 2 ** 31 - 1;
 
 function checkCount(name: string, value: number): void {
@@ -158,14 +158,14 @@ function checkCount(name: string, value: number): void {
   );
 }
 
-/** Some offer hundreds. */
+/** Some endpoints offer hundreds of models. */
 const maxNamed = 20;
 
 /** What an endpoint lists. */
 interface Listed {
   /** Null if it has no list. */
   readonly models: readonly OfferedModel[] | null;
-  /** The program that it is, if the list says so. */
+  /** The program that serves the endpoint, if the list says so. */
   readonly program: ModelServerName | null;
 }
 
@@ -222,7 +222,7 @@ export interface EndpointNotice {
   readonly about: "reply-form" | "context-length";
   /** How reply formats are requested from now on. */
   readonly replyForm: ReplyForm;
-  /** The same in one sentence. */
+  /** The notice in one sentence. */
   readonly message: string;
 }
 

@@ -55,8 +55,8 @@ export interface FoundServer extends ModelServerPlace {
 export interface FoundServers {
   readonly servers: readonly FoundServer[];
   /**
-   * Why none could be asked: this page's content policy (`connect-src`), or the browser, which asks
-   * the person whether a page may reach this computer. Null if they could.
+   * Why no server could be queried: this page's content policy (`connect-src`), or the browser,
+   * which asks the person whether a page may reach this computer. Null if they could be.
    */
   readonly obstacle: "policy" | "permission" | null;
 }
@@ -145,7 +145,7 @@ async function askAt(
   signal: AbortSignal,
 ): Promise<FoundServer | null> {
   const times = { timeout, replyTimeout: timeout };
-  // A missing server is told apart below, within the same time.
+  // A missing server is recognised below, within the same timeout.
   const connection = new EndpointConnection({ url: place.url, ...times, findsReason: false });
   const found = { ...place, models: [], remedy: null, advice: null };
   try {
@@ -164,7 +164,7 @@ async function askAt(
       const advice = `${place.name} at ${connection.origin} asks for a key. Connect to ${connection.base} with the key that its settings show.`;
       return { ...found, state: "needs-key", advice };
     }
-    // It gave another response, or none in time.
+    // The server sent another response, or none in time.
     if (status !== undefined || error.cause === undefined) return null;
     const list = new URL(`${connection.base}/models`);
     if (!(await answersUnread(list, signal, timeout))) return null;
@@ -216,7 +216,7 @@ class PolicyWatch {
     globalThis.addEventListener?.("securitypolicyviolation", this.#note);
   }
 
-  /** Whether one was blocked. The browser reports it after the request has failed. */
+  /** Whether a request was blocked. The browser reports it after the request has failed. */
   async stopped(): Promise<boolean> {
     if (!this.#stopped) await new Promise((resolve) => setTimeout(resolve));
     return this.#stopped;

@@ -152,7 +152,7 @@ export async function describeModels(
   }
 }
 
-/** The programs that report the context size at an address of their own. */
+/** The programs that report the context size at a separate address. */
 const tellElsewhere = ["llama.cpp", "Ollama", "LM Studio"] as const;
 
 /**

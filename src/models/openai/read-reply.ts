@@ -29,8 +29,7 @@ export interface ReplyContext {
 }
 
 /**
- * The most bytes of a reply that is not streamed. The longest a model writes has less than a tenth
- * of it.
+ * The most bytes of a reply that is not streamed. Real ones stay below a tenth of it.
  */
 const wholeBytes = 4 * 2 ** 20;
 /** The most bytes of a stream: events contain much besides each token. */
@@ -225,11 +224,10 @@ export class ThinkingFilter {
 const longestEvent = 2 ** 20;
 
 /**
- * Takes the data out of a stream of server-sent events
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html), however it is cut into pieces.
- * Names, ids and retry times are passed over. An event that the end of the stream cuts off before its
- * empty line counts, since some servers leave that line out. An event of more than a million
- * characters throws `BodyOutOfBounds`.
+ * Extracts the data from a stream of server-sent events
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html), however it is split. Names, ids
+ * and retry times are ignored. A last event without its final empty line counts, since some servers
+ * omit that line. An event of more than a million characters throws `BodyOutOfBounds`.
  */
 export class EventStreamParser {
   readonly #decoder = new TextDecoder();

@@ -131,7 +131,7 @@ export function refusesConstraint(thrown: unknown): boolean {
 }
 
 function named(thrown: unknown): { name: string; message: string } {
-  // Not in every environment is a DOMException an Error.
+  // A DOMException is not an Error in every environment.
   if (typeof thrown === "object" && thrown !== null && "name" in thrown && "message" in thrown) {
     return { name: String(thrown.name), message: String(thrown.message).replace(/\.$/, "") };
   }

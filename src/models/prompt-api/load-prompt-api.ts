@@ -38,18 +38,18 @@ export interface PromptApiOptions {
   readonly languages?: readonly string[] | undefined;
   /**
    * The context size: tokens of prompt and reply together, an integer from 1; what the browser
-   * allows by default, and never more. What the browser does not count is estimated.
+   * allows by default, and never more. Tokens that the browser does not count are estimated.
    */
   readonly contextLength?: number | undefined;
   /**
-   * See `ModelInfo.choosesTools`. Since browsers do not say which model it is.
+   * See `ModelInfo.choosesTools`. False by default, because browsers do not say which model it is.
    *
    * @defaultValue `false`
    */
   readonly choosesTools?: boolean | undefined;
 }
 
-/** If the browser does not say. */
+/** Used if the browser reports no context size. */
 const defaultContextLength = 4096;
 /** A browser may report that there is no limit. */
 const longestContext = 131_072;
@@ -196,7 +196,7 @@ class PromptApiModel implements LanguageModel {
       } catch (thrown) {
         const error = promptError(thrown);
         if (signal.aborted || error.code === "context-exceeded") this.#conversation.drop();
-        // The browser may have ended all sessions: none of them is used any more.
+        // The browser may have ended all sessions, so none of them is used again.
         else this.#conversation.close();
         signal.throwIfAborted();
         throw error;

@@ -10,10 +10,9 @@ import type { OnnxFiles } from "./engine-session.js";
 const optional = ["generation_config.json", "chat_template.jinja"] as const;
 
 /**
- * All files of a model: those that were given, else those that are stored, else from its folder, and
- * from nowhere else. A download that breaks off goes on where it stopped. Throws `download-failed`,
- * `storage-full`, `storage-failed`, `model-failed` where `fetches` is false and something is missing,
- * or the signal's reason.
+ * All files of a model: those passed in, else stored ones, else those in its folder, and no others.
+ * Interrupted downloads resume. Throws `download-failed`, `storage-full`, `storage-failed`,
+ * `model-failed` if `fetches` is false and something is missing, or the signal's reason.
  */
 export async function bringOnnxFiles(
   model: OnnxEngineModel,
@@ -34,7 +33,7 @@ export async function bringOnnxFiles(
     return downloadFile({ url, sha256: integrity[path], store, signal, begins, onBytes });
   };
   const files = new Map<string, Blob>();
-  // It tells whether there are more files than these, and is small.
+  // The configuration is small, and says whether there are more files.
   const config = await bring("config.json");
   files.set("config.json", config);
   const weights = weightsOf(new Uint8Array(await config.arrayBuffer()), model);
@@ -48,13 +47,13 @@ export async function bringOnnxFiles(
     if (file) files.set(path, file);
   }
   meter.expect(paths.map((path) => [path, null]));
-  // One after the other: together they would need the connection no less long.
+  // One at a time: in parallel they would take no less time.
   for (const path of paths) files.set(path, await bring(path));
   meter.report();
   return files;
 }
 
-/** Whether a server has no such file, or nothing of it was stored. */
+/** Whether a server has no such file, or nothing of it is stored. */
 function isMissing(error: unknown): boolean {
   if (!PagehoundError.isInstance(error)) return false;
   return error.code === "model-failed" || error.data.status === 404;
@@ -72,7 +71,7 @@ async function checkedFolder(model: OnnxEngineModel, folder: OnnxFiles): Promise
   );
 }
 
-/** Weights of a model that reads text alone; those that see and hear have a table of tokens apart. */
+/** Paths of a model's weights; models that also see or hear have a separate table of tokens. */
 function weightsOf(config: Uint8Array<ArrayBuffer>, { precision }: OnnxEngineModel): string[] {
   const value = parseJson(new TextDecoder().decode(config));
   const [architecture = ""] =
@@ -82,7 +81,7 @@ function weightsOf(config: Uint8Array<ArrayBuffer>, { precision }: OnnxEngineMod
   return weightFiles(config, parts, precision);
 }
 
-/** Many servers answer with a page, and 200, for what they do not have. */
+/** Many servers answer with a web page, and status 200, for a missing file. */
 function notText(start: Uint8Array): string | null {
   const text = new TextDecoder().decode(start.subarray(0, 64)).trimStart().toLowerCase();
   return text.startsWith("<!doctype") || text.startsWith("<html") ? "is a web page" : null;
@@ -93,7 +92,7 @@ function notWeights(start: Uint8Array): string | null {
   return start[0] === 8 ? null : "is no ONNX file";
 }
 
-/** Deletes what is stored of a model whose files are damaged. */
+/** Deletes the stored files of a damaged model. */
 export async function discardOnnxFiles(
   { folder }: OnnxEngineModel,
   files: OnnxFiles,

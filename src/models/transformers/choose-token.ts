@@ -10,8 +10,9 @@ export function seededNumbers(seed: number): () => number {
 }
 
 /**
- * The next token: the likeliest at temperature 0, else drawn at random. `mask` has a bit for each token
- * that may come; any may where it is null. Throws where none has a number, as after a broken computation.
+ * The next token: the likeliest at temperature 0, else drawn at random. `mask` has a bit for each
+ * token that may come next; any may if it is null. Throws if no token has a number, as after a
+ * broken computation.
  */
 export function chooseToken(
   logits: Float32Array,

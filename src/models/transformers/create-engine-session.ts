@@ -35,7 +35,7 @@ async function createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<O
       loadNetwork(givenName, { device, dtype }),
     ]),
   );
-  // Newer models have it in a file of its own.
+  // Newer models have the template in a separate file.
   tokenizer.chat_template ??= (await files.get("chat_template.jinja")?.text()) ?? null;
   const bytes = new Uint8Array(await (files.get("tokenizer.json") ?? new Blob()).arrayBuffer());
   const config = await jsonOf(files.get("config.json"));

@@ -5,16 +5,16 @@ import type { RuntimePlace } from "../onnx/runtime.js";
 import type { WeightPrecision } from "../onnx/weight-files.js";
 import type { WorkerModelApi } from "../worker-model.js";
 
-/** A model as it is described to the engine's worker. */
+/** The description of a model that the engine's worker receives. */
 export interface OnnxEngineModel extends RuntimePlace {
   /** For messages. */
   readonly name: string;
-  /** URL of the folder with the model's files, ending with `/`; null for files of this computer. */
+  /** URL of the folder with the model's files, ending with `/`; null for local files. */
   readonly folder: string | null;
-  /** The files themselves, by their path in the folder, where they are not fetched. */
+  /** The files themselves, by their path in the folder, if they are not fetched. */
   readonly files: ReadonlyMap<string, Blob> | null;
   readonly precision: WeightPrecision;
-  /** Tokens of prompt and reply at most. */
+  /** The most tokens of prompt and reply together. */
   readonly contextLength: number;
   /** SHA-256 of files, by their path in the folder, in lower-case hexadecimal. */
   readonly integrity: Readonly<Record<string, string>>;
@@ -22,13 +22,13 @@ export interface OnnxEngineModel extends RuntimePlace {
   readonly cache: boolean;
 }
 
-/** What is known of a model once it is loaded. */
+/** What is known about a model once it is loaded. */
 export type LoadedOnnxModel = Required<Pick<ModelInfo, "contextLength" | "controlTokens">>;
 
 /** What the engine's worker offers. */
 export interface OnnxEngineApi extends WorkerModelApi {
-  /** Must be called first, once. Resolves when the model has given a first token. */
+  /** Must be called first, once. Resolves when the model has written a first token. */
   load(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel>;
-  /** As `load`, and once in its place, but only from what is stored: `model-failed` where that is not all. */
+  /** Replaces `load`, but uses only stored files: `model-failed` if they are incomplete. */
   reload(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel>;
 }

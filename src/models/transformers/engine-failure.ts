@@ -8,10 +8,10 @@ interface Rule {
   readonly data?: ErrorData;
 }
 
-/** What transformers.js 4, onnxruntime and Chromium say. The first that matches counts. */
+/** Messages of transformers.js 4, onnxruntime and Chromium. The first match counts. */
 const rules: readonly Rule[] = [
   {
-    // Exceptions of C++ that nobody caught arrive as bare numbers.
+    // Uncaught C++ exceptions arrive as bare numbers.
     pattern:
       /out of memory|OOM|bad_alloc|allocation failed|failed to allocate|Invalid array buffer length|could not allocate|^\d+$/i,
     code: "not-enough-memory",
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
 /** A longer message is not worth reading. */
 const longest = 300;
 
-/** Makes a typed error of anything that the engine throws. */
+/** Turns anything that the engine throws into a typed error. */
 export function onnxEngineFailure(thrown: unknown, model: OnnxEngineModel): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);

@@ -8,7 +8,7 @@ import { onnxEngineFailure } from "./engine-failure.js";
 import { HeldPrompt } from "./held-prompt.js";
 import type { Memory, Network } from "./network.js";
 
-/** A model that is loaded: its network, and what its tokenizer can do. */
+/** A loaded model: its network, and what its tokenizer can do. */
 export interface OnnxEngine {
   readonly network: Network;
   /** Tokens of prompt and reply that the model was made for. */
@@ -27,16 +27,16 @@ export interface OnnxEngine {
 /** The files of a model, by their path in its folder. */
 export type OnnxFiles = ReadonlyMap<string, Blob>;
 
-/** What an engine session works with. */
+/** The dependencies of an engine session. */
 export interface OnnxEngineParts {
   bringFiles(
     model: OnnxEngineModel,
     options: CallOptions<LoadProgress> & { readonly fetches: boolean },
   ): Promise<OnnxFiles>;
   createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine>;
-  /** Looks for what is wrong with onnxruntime's own files after a failure; throws it. */
+  /** Throws if, after a failure, something is wrong with onnxruntime's own files. */
   checkRuntime(model: OnnxEngineModel, signal: AbortSignal | undefined): Promise<void>;
-  /** Deletes what is stored of a model whose files are damaged. */
+  /** Deletes the stored files of a damaged model. */
   discard(model: OnnxEngineModel, files: OnnxFiles): Promise<void>;
   now(): number;
 }
@@ -50,8 +50,8 @@ interface Loaded {
 }
 
 /**
- * Tokens of a prompt that are read between two looks at whether to stop. More at once are not read
- * faster on the processor.
+ * Prompt tokens that are read between two checks for an abort. Larger pieces are not read faster on
+ * the processor.
  */
 const pieceTokens = 128;
 
@@ -98,7 +98,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
     } catch (thrown) {
       signal?.throwIfAborted();
       const failure = onnxEngineFailure(thrown, model);
-      // They would fail again at every load.
+      // Damaged files would fail again at every load.
       if (failure.data.damaged === true) await this.#parts.discard(model, files);
       else if (failure.code === "model-failed") await this.#parts.checkRuntime(model, signal);
       throw failure;
@@ -163,7 +163,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
         const piece = text.add(token);
         if (piece !== "") onProgress?.(piece);
         if (reply.length === most) break;
-        // The engine itself never lets a message through.
+        // The engine itself never yields, so an abort could not arrive.
         await pause();
         const next = await engine.network.read([...tokens, token], memory, held.isHead(memory));
         ({ logits, memory } = next);
@@ -188,7 +188,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
     };
   }
 
-  /** Reads a prompt in pieces, but for what it has in common with what is held. */
+  /** Reads a prompt in pieces, except for the part it shares with the held one. */
   async #read(
     { engine: { network }, held }: Loaded,
     prompt: readonly number[],
@@ -226,9 +226,9 @@ export class OnnxEngineSession implements OnnxEngineApi {
 }
 
 /**
- * The first token is read alone. It takes part in everything as a place to rest attention on, with
- * numbers a hundred times as large as those of others; models of eight bits that quantise all tokens
- * of a piece with one step would leave the others few steps.
+ * The first token is read alone. All others attend to it, and its values are a hundred times as
+ * large as theirs; 8-bit models that quantise all tokens of a piece with one step would leave the
+ * others few steps.
  */
 function nextStop(read: number, length: number, stopAt: number | null): number {
   if (read === 0 && length > 1) return 1;
@@ -244,7 +244,7 @@ function tooLong(promptTokens: number, contextLength: number): PagehoundError {
   );
 }
 
-/** The text of a reply, in pieces that end where no letter is cut. */
+/** The text of a reply, in pieces that never end inside a character. */
 class ReplyText {
   readonly #engine: Pick<OnnxEngine, "decode">;
   readonly #tokens: number[] = [];
@@ -257,7 +257,7 @@ class ReplyText {
   add(token: number): string {
     this.#tokens.push(token);
     const text = this.#engine.decode(this.#tokens);
-    // A letter of several tokens is not whole yet.
+    // A character of several tokens is not complete yet.
     return text.endsWith("\ufffd") ? "" : this.#take(text);
   }
 

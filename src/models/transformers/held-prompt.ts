@@ -6,18 +6,19 @@ interface Held {
   readonly memory: Memory;
 }
 
-/** Fewer tokens are read again sooner than they are kept apart. */
+/** Reading fewer tokens again is cheaper than keeping a separate copy. */
 const worthKeeping = 32;
 
 /**
- * What the model has read, so that a prompt that begins alike is read from where it differs. Most models
- * keep a part for each token, of which any number can be cut off. Others (with convolutions, or recurrent
- * layers) can only go on from where they were: for these, what two prompts had in common is kept apart.
+ * What the model has read, so that a prompt with the same beginning is read only from where it
+ * differs. Most models keep a part for each token, any number of which can be cut off. Others (with
+ * convolutions, or recurrent layers) can only continue where they were: for these, the common
+ * beginning of two prompts is kept separately.
  */
 export class HeldPrompt {
   readonly #network: Network;
   #held: Held | null = null;
-  /** What two prompts in a row began with. */
+  /** The common beginning of two consecutive prompts. */
   #head: Held | null = null;
   #lastPrompt: readonly number[] = [];
 
@@ -27,7 +28,7 @@ export class HeldPrompt {
 
   /**
    * How much of a prompt need not be read, at most all but its last token, and where reading should
-   * stop on the way so that `keepHead` can keep what is there; null for nowhere.
+   * pause for `keepHead`; null for nowhere.
    */
   async begin(prompt: readonly number[]): Promise<{
     readonly reused: number;
@@ -54,18 +55,18 @@ export class HeldPrompt {
     return { reused: 0, memory: null, stopAt: held ? this.#worthwhile(0, common) : null };
   }
 
-  /** Keeps what is read at the place that `begin` named. */
+  /** Keeps what was read when reading reached the `stopAt` of `begin`. */
   keepHead(tokens: readonly number[], memory: Memory): void {
     if (this.#head) this.#network.forget(this.#head.memory);
     this.#head = { tokens, memory };
   }
 
-  /** Whether a memory is kept for later prompts, so that it may not be freed. */
+  /** Whether a memory is kept for later prompts and must not be freed. */
   isHead(memory: Memory | null): boolean {
     return memory !== null && memory === this.#head?.memory;
   }
 
-  /** Keeps what was read in the end. */
+  /** Keeps everything that was read. */
   hold(tokens: readonly number[], memory: Memory): void {
     this.#held = { tokens, memory };
   }

@@ -27,9 +27,9 @@ import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
 /** Which ONNX model to run, and how. Nothing is fetched from a host that is not named here. */
 export interface TransformersOptions {
   /**
-   * URL of the folder with the model's files, as language models for transformers.js have them:
-   * `config.json`, `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or the
-   * weights in another precision. Or the files themselves, by their path in that folder.
+   * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
+   * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or the weights in
+   * another precision. Or the files themselves, by their path in that folder.
    */
   readonly model: string | Readonly<Record<string, Blob>>;
   /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
@@ -37,33 +37,34 @@ export interface TransformersOptions {
   /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
   readonly workerBase?: string | URL | undefined;
   /**
-   * For people.
+   * The display name.
    *
    * @defaultValue the folder's name
    */
   readonly name?: string | undefined;
   /**
-   * Form of the weights. `q8`, bytes with activations of eight bits, is the fast one on the processor,
-   * and the default there; on the graphics card it is `q4`. `q4f16` and `fp16` need `shader-f16`. Of
-   * files that are given, the fastest form there is.
+   * Precision of the weights. `q8` (8-bit weights and activations) is the fast one on the
+   * processor, and the default there; on the graphics card the default is `q4`. `q4f16` and `fp16`
+   * need `shader-f16`. If `model` contains the files themselves, the default is the fastest
+   * precision among them.
    */
   readonly precision?: WeightPrecision | undefined;
   /**
-   * The processor (`wasm`), the graphics card (`webgpu`), or `auto`, by default: the graphics card where
-   * the browser offers a real one.
+   * The processor (`wasm`), the graphics card (`webgpu`), or `auto` (the default): the graphics
+   * card if the browser offers a real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
-  /** Unless told, one less than there are cores, at most 4. On a page that is not cross-origin isolated, 1. */
+  /** By default one less than the cores, at most 4; 1 unless the page is cross-origin isolated. */
   readonly threads?: number | undefined;
   /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
   readonly contextLength?: number | undefined;
   /**
-   * Whether it is known to choose tools well.
+   * Whether the model is known to choose tools well.
    *
    * @defaultValue `false`
    */
   readonly choosesTools?: boolean | undefined;
-  /** Parameters in billions, where its name does not say them. */
+  /** Parameters in billions, if the model's name does not state them. */
   readonly parameters?: number | undefined;
   /**
    * Whether to store downloaded files in this browser.
@@ -71,19 +72,19 @@ export interface TransformersOptions {
    * @defaultValue `true`
    */
   readonly cache?: boolean | undefined;
-  /** SHA-256 of files, in hexadecimal, by their path in the folder. A stored file with another one is fetched again. */
+  /** SHA-256 of files, by path, in hexadecimal; a stored file with another one is fetched again. */
   readonly integrity?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Milliseconds that an engine has to come to rest after an abort, at least. */
+/** The minimum time in milliseconds for an engine to become idle after an abort. */
 const patience = 1000;
 
 /**
- * Loads a language model into transformers.js, in a worker of its own. Files come from the network once
- * and from the device after that; a download that breaks off or is aborted goes on where it stopped.
- * Resolves when the model has given a first token. Throws `invalid-argument`, `no-webgpu`,
- * `not-enough-memory`, `download-failed`, `storage-full`, `storage-failed`, `worker-failed`,
- * `model-failed` (with `data.damaged` for files that are, which are not kept), or the signal's reason.
+ * Loads a language model into transformers.js, in a worker of its own. Files come from the network
+ * once and from the device after that; an interrupted download resumes. Resolves when the model has
+ * written a first token. Throws `invalid-argument`, `no-webgpu`, `not-enough-memory`,
+ * `download-failed`, `storage-full`, `storage-failed`, `worker-failed`, `model-failed` (with
+ * `data.damaged` for damaged files, which are not kept), or the signal's reason.
  *
  * @example
  * ```ts
@@ -141,7 +142,7 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   const assets = folderUrl(options.assetsBase, "assetsBase");
   const files = typeof options.model === "string" ? null : givenFiles(options.model);
   const folder = typeof options.model === "string" ? folderUrl(options.model, "model") : null;
-  // Of files that are here it is known which forms there are.
+  // The files themselves show which forms are available.
   const form = files && !options.precision ? await chooseOnnxForm(files.keys(), device) : null;
   const precision = options.precision ?? form?.precision;
   const chosen = form?.device ?? (await chooseDevice(device, precision ?? "q4", "model"));
@@ -174,7 +175,8 @@ function givenFiles(files: Readonly<Record<string, Blob>>): ReadonlyMap<string, 
 
 /** Starts the worker that runs transformers.js. */
 function startOnnxWorker(workerBase?: string | URL): ConnectedWorker<OnnxEngineApi> {
-  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` in one piece.
+  // Bundlers recognise a worker only by `new Worker(new URL("…", import.meta.url), …)` as one
+  // expression.
   const fromModule = () =>
     new Worker(new URL("../../../workers/transformers.worker.ts", import.meta.url), {
       type: "module",

@@ -6,8 +6,8 @@ export type Memory = DynamicCache;
 /** A model in the engine's memory. */
 export interface Network {
   /**
-   * Reads the last of `tokens`, behind those that are in `memory`, none if null; `memory` must not be
-   * used any more unless `keep` is true.
+   * Reads those of `tokens` that are not in `memory` yet, all if it is null; `memory` must not be
+   * used afterwards unless `keep` is true.
    */
   read(
     tokens: readonly number[],
@@ -15,15 +15,15 @@ export interface Network {
     keep: boolean,
   ): Promise<{ readonly logits: Float32Array; readonly memory: Memory }>;
   /**
-   * The memory of the first `length` tokens alone; null where a model keeps more than a part for each
-   * token, as those with convolutions or recurrent layers do. `memory` is as after `forget`.
+   * The memory of the first `length` tokens alone, which replaces `memory`; null if the model keeps
+   * more than a part for each token, as those with convolutions or recurrent layers do.
    */
   cut(memory: Memory, length: number): Promise<Memory | null>;
-  /** Frees what a memory has on the graphics card. */
+  /** Frees the graphics memory that a memory occupies. */
   forget(memory: Memory): void;
 }
 
-/** What is used of transformers.js's models, whose own types say `any`. */
+/** The used part of transformers.js's models, whose own types are `any`. */
 interface LibraryModel {
   prepare_inputs_for_generation(
     tokens: readonly (readonly bigint[])[],
@@ -33,7 +33,7 @@ interface LibraryModel {
   forward(inputs: object): Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** Loads the model that is called `name`. Its inputs and its memory are the library's business. */
+/** Loads the model named `name`. Only the library knows the form of its inputs and its memory. */
 export async function loadNetwork(name: string, options: object): Promise<Network> {
   const model: LibraryModel = await AutoModelForCausalLM.from_pretrained(name, options);
   return {
@@ -56,14 +56,14 @@ export async function loadNetwork(name: string, options: object): Promise<Networ
   };
 }
 
-/** Logits behind the last token. */
+/** Logits after the last token. */
 function lastRow(logits: Tensor): Float32Array {
   const size = logits.dims.at(-1) ?? 0;
   const numbers = (logits.type === "float32" ? logits : logits.to("float32")).data as Float32Array;
   return numbers.subarray(numbers.length - size);
 }
 
-/** What the model gave to be read next time, by the names that it takes it under. */
+/** The outputs that the model reads next time, by the names of the matching inputs. */
 function memoryOf(outputs: Readonly<Record<string, Tensor>>): Memory {
   const kept = Object.entries(outputs).flatMap(([name, tensor]) =>
     name.startsWith("present")
@@ -88,7 +88,7 @@ async function cut(memory: Memory, length: number): Promise<Memory | null> {
   return new DynamicCache(Object.fromEntries(parts));
 }
 
-/** Of a tensor with a row for each head and token, the first tokens of each head. */
+/** The first tokens of each head, from a tensor with a row for each head and token. */
 async function firstTokens(tensor: Tensor, length: number): Promise<Tensor> {
   const [batch = 1, heads = 1, tokens = 1, width = 1] = tensor.dims;
   const all = await numbersOf(tensor);

@@ -5,7 +5,7 @@ export function onnxFolders(paths: readonly string[]): string[] {
     const [, folder] = /^(.+\/)onnx\/[^/]+\.onnx$/.exec(path) ?? [];
     return folder === undefined ? [] : [folder];
   });
-  // What makes vectors has no settings for writing.
+  // Embedding models have no settings for generation.
   const needed = ["config.json", "generation_config.json", "tokenizer.json"];
   return [...new Set(folders)].filter((folder) => needed.every((name) => all.has(folder + name)));
 }

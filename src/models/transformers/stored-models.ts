@@ -5,7 +5,7 @@ import { ModelStore } from "../download/model-store.js";
 export interface StoredTransformersModel {
   /** URL of the folder it was loaded from. */
   readonly url: string;
-  /** Bytes that are stored, in all precisions that were loaded. */
+  /** Stored bytes, in all precisions that were loaded. */
   readonly bytes: number;
   /** Whether all files of at least one precision are here. */
   readonly complete: boolean;

@@ -11,7 +11,7 @@ import {
 
 /** How a model runs on a device, and what it requires there. */
 export interface ModelNeeds {
-  /** Its variant there: `model.variants[precision]`. */
+  /** The model's variant there: `model.variants[precision]`. */
   readonly precision: Precision;
   /** The context size to run it at, in tokens. */
   readonly contextLength: number;
@@ -73,7 +73,7 @@ export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds
   return needsAs(model, precisionFor(report), report);
 }
 
-/** The same for a variant that the device would not get by default. */
+/** The requirements of a variant that the device would not get by default. */
 export function needsAs(
   model: WebLlmModel,
   precision: Precision,
@@ -159,7 +159,7 @@ function checkReport(report: DeviceReport): void {
 
 /** What a WebGPU adapter offers, as far as a model needs it. */
 export interface AdapterReport {
-  /** Its vendor and architecture; empty if the browser does not report them. */
+  /** The adapter's vendor and architecture; empty if the browser does not report them. */
   readonly vendor: string;
   readonly architecture: string;
   readonly description: string;

@@ -61,7 +61,7 @@ interface Chunk {
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
-/** web-llm itself. Runs where it is imported, which is a worker of its own: it has 6 MB. */
+/** Creates web-llm's engine. Runs in a dedicated worker, because web-llm has 6 MB. */
 function createEngine(model: WebLlmEngineModel): WebLlmEngine {
   let onLoad: (share: number) => void = () => {};
   const engine: WebLlm = new MLCEngine({

@@ -14,9 +14,9 @@ import type { StoredForm, StoreScope, WebLlmEngineModel, WebLlmFileStore } from 
 /** A file of a model on its server. */
 export interface RemoteFile {
   readonly url: string;
-  /** Its exact size in bytes; null if unknown. */
+  /** The file's exact size in bytes; null if unknown. */
   readonly bytes: number | null;
-  /** Its maximum size in bytes, if the exact one is unknown. */
+  /** The file's maximum size in bytes, if the exact one is unknown. */
   readonly maxBytes?: number | undefined;
   /** What is wrong with it, as the end of a sentence; null if it is correct. */
   check?(content: Uint8Array): string | null;
@@ -176,7 +176,7 @@ export async function fetchWebLlmFile(
   return content ?? draft.content;
 }
 
-/** Bytes of a usable stored file; null if there is none, any more. */
+/** Bytes of a usable stored file; null if there is none. Deletes an unusable one. */
 async function storedBytes(
   { scope, url, bytes, check }: ModelFile,
   store: WebLlmFileStore,

@@ -32,10 +32,7 @@ export interface WebLlmEngineApi extends WorkerModelApi {
    * tokenizer's own control tokens (`ModelInfo.controlTokens`).
    */
   load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
-  /**
-   * Like `load`, and once in its place, but only from what is stored: `model-failed` if that is
-   * incomplete.
-   */
+  /** Replaces `load`, but uses only stored files: `model-failed` if they are incomplete. */
   reload(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
 }
 

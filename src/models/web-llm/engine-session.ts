@@ -18,7 +18,7 @@ import type {
 import { type EngineMoment, webLlmEngineFailure } from "./engine-api.js";
 import { HeldConversation, type TurnTemplate, turnTemplate } from "./held-conversation.js";
 
-/** What an engine session works with. */
+/** The dependencies of an engine session. */
 export interface WebLlmEngineParts {
   openStore(model: WebLlmEngineModel): WebLlmFileStore;
   createEngine(model: WebLlmEngineModel): WebLlmEngine;
@@ -225,7 +225,7 @@ async function storedTemplate(
   return turnTemplate(parseJson(new TextDecoder().decode(content)), manifest !== undefined);
 }
 
-/** See `controlTokensIn`; none where the model's tokenizer is kept in another form. */
+/** See `controlTokensIn`; none if the model's tokenizer is stored in another form. */
 export async function tokenizerControlTokens(
   { folder }: WebLlmEngineModel,
   store: WebLlmFileStore,

@@ -14,7 +14,7 @@ export interface TurnTemplate {
   readonly replaces: (role: ChatMessage["role"]) => boolean;
 }
 
-/** Reads it from a model's `mlc-chat-config.json`; null if that has none. */
+/** Reads the template from a model's `mlc-chat-config.json`; null if it has none. */
 export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplate | null {
   const template = isRecord(config) ? config.conv_template : null;
   if (!isRecord(template) || !isRecord(template.roles)) return null;
@@ -34,7 +34,7 @@ export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplat
 export class HeldConversation {
   readonly #template: TurnTemplate | null;
   readonly #mayContinue: boolean;
-  /** In the caller's form, and in the engine's. */
+  /** The messages in the caller's form, and in the engine's. */
   #messages: readonly ChatMessage[] = [];
   #inEngine: readonly EngineMessage[] = [];
   #tokens = 0;

@@ -64,8 +64,8 @@ const ownParts: WebLlmParts = {
 
 /**
  * Loads a model into web-llm, in a worker of its own. Files come from the network once and from the
- * device after that; a load that was aborted or failed resumes with what is complete, and a load
- * in another tab is waited for. Resolves when the model has given a first token. Throws
+ * device after that; a load that was aborted or failed resumes with what is complete, and waits for
+ * a load in another tab. Resolves when the model has written a first token. Throws
  * `invalid-argument`, `unknown-model`, `no-webgpu`, `not-enough-memory`, `download-failed`,
  * `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
  *
@@ -185,7 +185,7 @@ function describe(
   };
 }
 
-/** What a model is made of. */
+/** The parts of a model. */
 interface WebLlmModelParts
   extends Pick<WorkerModelParts<WebLlmEngineApi>, "info" | "startWorker" | "patience"> {
   readonly model: WebLlmEngineModel;
@@ -202,7 +202,7 @@ export class WebLlmLanguageModel extends WorkerModel<WebLlmEngineApi> {
   }
 }
 
-/** An engine in a worker of its own. */
+/** An engine in its own worker. */
 export type EngineWorker = ConnectedWorker<WebLlmEngineApi>;
 
 /** Starts the worker that runs web-llm. */

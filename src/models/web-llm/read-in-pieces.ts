@@ -14,7 +14,7 @@ export interface PromptReader {
 export interface Reading {
   /**
    * Must be called before each request; `onRead` gets the tokens that were read, and the total.
-   * `size` is the number of tokens in a piece, if the time it takes must not decide.
+   * `size` fixes the number of tokens in a piece, which otherwise depends on the measured speed.
    */
   begin(onRead: (read: number, total: number) => void, size?: number): void;
   /** Rejects the request after the current piece, if the prompt is still being read. */
@@ -27,7 +27,7 @@ export interface Reading {
 const pieceTime = 500;
 /** Kernels compute eight tokens in the time of one. */
 export const fewestTokens = 8;
-/** Before the speed is known. */
+/** Tokens of the first piece, before the speed is known. */
 const firstTokens = 32;
 
 /**
@@ -82,7 +82,7 @@ export interface Likelihood {
   readonly logprob: number;
 }
 
-/** Rounding to 32 bits made no difference in four decimals; the error to detect, one of 0.52. */
+/** Rounding to 32 bits changed nothing in four decimals; the error to detect made it 0.52. */
 const tolerance = 0.25;
 
 /** Whether two ways of reading a prompt agree on the likeliest token and its probability. */

@@ -11,9 +11,7 @@ export interface StoredWebLlmModel {
   readonly id: string;
   /** Bytes of its weights and descriptions, without the library, which several may share. */
   readonly bytes: number;
-  /**
-   * Where it was loaded from, including the name of a branch: URL of the folder with the weights.
-   */
+  /** URL of the folder with the weights that it was loaded from, including the name of a branch. */
   readonly folder: string;
   /** URL of its library; null while that is missing, or if it is unknown. */
   readonly library: string | null;
@@ -26,8 +24,8 @@ export interface StoredWebLlmModelsOptions {
   /** As passed to `loadWebLlm`. */
   readonly cacheBackend?: CacheBackend | undefined;
   /**
-   * Models in addition to the recommended ones, as passed to `loadWebLlm`. Files in a `folder` of
-   * theirs belong to them; other files to the id in their URL. Their libraries are deleted with
+   * Models in addition to the recommended ones, as passed to `loadWebLlm`. Files in the `folder` of
+   * one of them belong to it; other files to the id in their URL. Their libraries are deleted with
    * them.
    */
   readonly models?: readonly WebLlmModel[] | undefined;
@@ -144,7 +142,7 @@ function libraryOf(id: string, models: readonly WebLlmModel[]): string | null {
 /** A folder of weights, whoever stored it: `<base>/<id>/resolve/<branch>/`. */
 const weightFolder = /\/([^/]+)\/resolve\/[^/]+\/$/;
 
-/** As web-llm does with every folder, so that both refer to the same files. */
+/** Adds a branch to a folder's URL, as web-llm does, so that both refer to the same files. */
 export function withBranch(folder: string): string {
   const mark = "/resolve/";
   const at = folder.indexOf(mark, 1);
@@ -172,7 +170,7 @@ function folderOf(url: string): string {
   return new URL(".", url).href;
 }
 
-/** The base of a relative address is unknown here, so its end decides. */
+/** Whether an address is this folder's; for a relative one, only its end is compared. */
 function isAt(folder: string, address: string): boolean {
   const branch = withBranch(withSlash(address));
   if (URL.canParse(branch)) return new URL(branch).href === folder;

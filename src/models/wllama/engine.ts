@@ -71,7 +71,7 @@ export class WllamaEngine {
     const quiet = () => {};
     const logger = { debug: quiet, log: log.add, warn: log.add, error: log.add };
     const wllama = new Wllama({ default: options.wasm }, { logger });
-    // If told to, it uses the compatible build in Firefox as well.
+    // With this option, wllama uses the compatible build in Firefox as well.
     wllama.setCompat(needsCompatible() ? options.compat : null, "firefox_safari");
     const engine = new WllamaEngine(wllama, log, contextLength);
     const deadline = AbortSignal.timeout(loadDeadline);

@@ -54,7 +54,7 @@ export interface WllamaOptions {
    */
   readonly threads?: number | undefined;
   /**
-   * Whether it is known to choose tools well. Since models of this size rarely do.
+   * Whether the model is known to choose tools well. Models of this size rarely do.
    *
    * @defaultValue `false`
    */
@@ -66,18 +66,17 @@ export interface WllamaOptions {
    */
   readonly cache?: boolean | undefined;
   /**
-   * SHA-256 of each file in order, in hexadecimal, for a model at an address. A stored file with
-   * another one is fetched again.
+   * SHA-256 of each file in order, in hexadecimal, for a model at an address. A stored file with a
+   * different hash is fetched again.
    */
   readonly integrity?: readonly string[] | undefined;
 }
 
 /**
  * Loads a GGUF model into llama.cpp in a worker. It resolves when the model has written a first
- * token. A download that breaks off or is aborted goes on where it stopped. Throws
- * `invalid-argument`, `download-failed`, `storage-full`, `storage-failed`, `not-enough-memory`,
- * `unsupported-browser`, and `model-failed` for a file that is damaged or not understood; a damaged
- * file is not kept.
+ * token. An interrupted download resumes. Throws `invalid-argument`, `download-failed`,
+ * `storage-full`, `storage-failed`, `not-enough-memory`, `unsupported-browser`, and `model-failed`
+ * for a file that is damaged or not understood; a damaged file is not kept.
  */
 export async function loadWllama(
   options: WllamaOptions,
@@ -116,7 +115,7 @@ export async function loadWllama(
       return WllamaEngine.start({ ...place, contextLength, files: kept }, () => {}, again);
     });
   } catch (error) {
-    // It would fail again at every load.
+    // A damaged file would fail again at every load.
     if (PagehoundError.isInstance(error) && error.data.damaged === true)
       for (const url of urls) await store?.delete(url);
     throw error;
@@ -261,7 +260,7 @@ export class WllamaModel implements LanguageModel {
   async unload(): Promise<void> {
     const closed = this.#queue.close();
     this.#drop();
-    // What it loads from may be as large as the model.
+    // The files that it restarts from may be as large as the model.
     this.#restart = null;
     await closed;
   }

@@ -152,8 +152,8 @@ export function modelFileUrls(url: string): string[] {
 }
 
 /**
- * The same for an address that may be relative to the page. Throws `invalid-argument` for an
- * invalid one.
+ * The addresses of a model's files for an address that may be relative to the page. Throws
+ * `invalid-argument` for an invalid one.
  */
 export function modelUrls(address: string): string[] {
   if (!URL.canParse(address, location.href)) {
@@ -165,7 +165,7 @@ export function modelUrls(address: string): string[] {
 /** What every GGUF file begins with. */
 const mark = "GGUF";
 
-/** What is wrong with the first bytes of a GGUF file, as the end of a sentence; null for one. */
+/** What is wrong with the start of a GGUF file, as the end of a sentence; null if nothing is. */
 export function ggufFault(start: Uint8Array): string | null {
   const isGguf = new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
   return isGguf ? null : "is no GGUF file";

@@ -1,12 +1,12 @@
 import { type JsonSchema, PagehoundError } from "../../core/index.js";
 
 /**
- * A grammar in llama.cpp's notation (GBNF) for JSON that fits the schema and has no white space of
- * its own, with properties in the schema's order and no others. Bounds of fractions, formats, the
- * patterns that `patternGrammar` does not know, uniqueness, and lengths above 1,000 are left to whoever
- * validates what was written. Throws `invalid-argument` for any other keyword: llama.cpp's own
- * conversion knows more, but allows white space without end.
- * Notation: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
+ * A grammar in llama.cpp's notation (GBNF) for JSON that fits the schema, without insignificant
+ * white space, with properties in the schema's order and no others. Bounds of fractions, formats,
+ * patterns that `patternGrammar` does not support, uniqueness, and lengths above 1,000 are left to
+ * later validation. Throws `invalid-argument` for any other keyword: llama.cpp's own conversion
+ * supports more, but allows unlimited white space. Notation:
+ * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function schemaGrammar(schema: JsonSchema): string {
   const grammar = new Grammar();
@@ -230,7 +230,7 @@ export function integerPattern(least: number | null, most: number | null): strin
   return `(${alternatives.join(" | ")})`;
 }
 
-/** Numbers from `low` to `high`, both at least 1, one alternative for each run of equal digits. */
+/** Integers from `low` to `high`, both at least 1: one alternative for each range of digits. */
 function positive(low: number, high: number): string[] {
   const found: string[] = [];
   for (let from = low; from <= high; ) {
@@ -328,7 +328,7 @@ class PatternReader {
     return this.#match(quantifierForm)[0] ?? "";
   }
 
-  /** What a pattern matches here, which is consumed with it. */
+  /** Matches a pattern here and consumes the text. */
   #match(form: RegExp): readonly (string | undefined)[] {
     form.lastIndex = this.#at;
     const match = form.exec(this.#source);

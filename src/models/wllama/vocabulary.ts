@@ -4,7 +4,7 @@ import { unusualTokens } from "../../core/index.js";
 const windowBytes = 2 ** 18;
 /** Longer data is not a list of tokens, and is not read as one. */
 const longestList = 2 ** 26;
-/** A vocabulary has at most hundreds of them, and none is long. */
+/** A vocabulary has at most hundreds of control tokens, all of them short. */
 const maxTokens = 2000;
 const longestToken = 100;
 
@@ -79,7 +79,7 @@ async function readTypes(head: HeadReader): Promise<Int32Array> {
   const count = await head.size();
   const from = head.place;
   await head.skip(count * 4);
-  // Little-endian, as all machines are that run a browser.
+  // Little-endian, like all machines that run a browser.
   return new Int32Array((await head.bytes(from, head.place)).buffer);
 }
 

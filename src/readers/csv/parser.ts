@@ -12,7 +12,7 @@ interface Table {
   readonly openQuote: boolean;
 }
 
-/** Reads record by record; the cells of a large table would take many times its size at once. */
+/** Reads record by record: all cells of a large table at once would take many times its size. */
 function readTable(text: string, delimiter: string, quotes: boolean): Table {
   const first: string[][] = [];
   const lines: string[] = [];
@@ -20,7 +20,7 @@ function readTable(text: string, delimiter: string, quotes: boolean): Table {
   Papa.parse<string[]>(text, {
     delimiter,
     skipEmptyLines: "greedy",
-    // A character that was never in the text turns quoting off.
+    // A character that never occurs in the text turns quoting off.
     ...(quotes ? {} : { quoteChar: "\0" }),
     step: ({ data, errors }) => {
       const cells = data.map((cell) => cell.replace(/\s+/g, " ").trim());

@@ -1,31 +1,47 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { exactRanges, type ItemRange, isSeen, seenBoxes } from "../../core/index.js";
+import {
+  type CallOptions,
+  exactRanges,
+  type ItemRange,
+  isSeen,
+  type NoteColor,
+  seenBoxes,
+  usualNoteColor,
+} from "../../core/index.js";
 import type { AnnotatedCopy, HighlightToWrite, SheetText, TextPiece } from "./api.js";
 
-/** Left, top; right, top; left, bottom; right, bottom of a stretch of text, as writers of PDFs order them. */
+/** The corners of a run of text in PDF order: top left, top right, bottom left, bottom right. */
 type Quad = readonly [number, number, number, number, number, number, number, number];
 
-/** The colour of highlights, as the viewer draws them. */
-const color = [186, 233, 178];
-/** pdf.js's number for highlights among what its own editor makes. */
+/** The colours of highlights, as the viewer draws them. */
+const colors: Readonly<Record<NoteColor, readonly number[]>> = {
+  yellow: [243, 234, 112],
+  green: [186, 233, 178],
+  blue: [166, 212, 245],
+  pink: [255, 196, 222],
+};
+/** pdf.js's number for a highlight made by its own editor. */
 const highlightType = 9;
-/** Names of what pdf.js's editor has made begin like this. */
+/** The prefix that pdf.js's editor gives to the names of its annotations. */
 const editorPrefix = "pdfjs_internal_editor_";
-/** Share of a font's size above and below the line, where the font does not say. */
+/** Ascent and descent as shares of the font size, for fonts that do not state them. */
 const [usualAscent, usualDescent] = [0.8, -0.2];
-/** Points of the mark of a page as a whole, and from the page's corner to it. */
+/** Size of the mark for a whole page, and its distance from the page's corner, in points. */
 const [cornerSize, cornerGap] = [14, 12];
 
-/** A copy of a PDF with highlights, made by pdf.js's own writer: what is new is appended to the file. */
+/** A copy of a PDF with highlights. pdf.js's own writer appends them to the file. */
 export async function annotatedCopy(
   document: PDFDocumentProxy,
   textOf: (page: PDFPageProxy) => Promise<SheetText>,
   { highlights, author }: { highlights: readonly HighlightToWrite[]; author: string },
+  { signal, onProgress }: CallOptions<number> = {},
 ): Promise<AnnotatedCopy> {
   const { annotationStorage } = document;
   const names: string[] = [];
   try {
-    for (const highlight of highlights) {
+    for (const [done, highlight] of highlights.entries()) {
+      signal?.throwIfAborted();
+      onProgress?.(done);
       const page = await document.getPage(highlight.page.number);
       const quads = await quadsOf(highlight, page, textOf);
       if (quads.length === 0) continue;
@@ -34,18 +50,20 @@ export async function annotatedCopy(
       annotationStorage.setValue(name, {
         annotationType: highlightType,
         pageIndex: highlight.page.number - 1,
-        color,
+        color: [...colors[highlight.color ?? usualNoteColor]],
         opacity: 1,
         rotation: 0,
         rect: boundsOf(quads),
         quadPoints: quads.flat(),
-        // Around each, for its looks.
+        // The outline of each, in drawing order.
         outlines: quads.map(([a, b, c, d, e, f, g, h]) => [a, b, c, d, g, h, e, f]),
         date: new Date(highlight.changedAt),
         ...(author === "" ? {} : { user: author }),
         ...(highlight.contents === "" ? {} : { popup: { contents: highlight.contents } }),
       });
     }
+    signal?.throwIfAborted();
+    onProgress?.(highlights.length);
     const bytes = await document.saveDocument();
     return { bytes: bytes as Uint8Array<ArrayBuffer>, written: names.length };
   } finally {
@@ -94,12 +112,12 @@ async function quadsOf(
   });
 }
 
-/** The share of a text's width that its beginning takes. */
+/** The share of a text's width taken by its first characters. */
 type ShareOfWidth = (text: string, length: number, family: string) => number;
 
 /**
- * Measures with a font of the same family: the file's own is not at hand, and only the proportions of its
- * letters count, since the width of the whole is known.
+ * Measures with a font of the same family, since the file's own is unavailable. Only the
+ * proportions of its letters matter, because the width of the whole text is known.
  */
 function widthMeasure(): ShareOfWidth {
   const context = new OffscreenCanvas(1, 1).getContext("2d");
@@ -125,7 +143,7 @@ function quadOf(
   const family = style?.fontFamily ?? "sans-serif";
   let [from, to] = [shareOf(str, start, family), shareOf(str, end, family)];
   if (style?.vertical) {
-    // Its letters are centred below its origin.
+    // Vertical letters are centred below their origin.
     const half = Math.hypot(a, b) / 2;
     const [top, bottom] = [y - height * from, y - height * to];
     return [x - half, top, x + half, top, x - half, bottom, x + half, bottom];
@@ -148,7 +166,7 @@ function quadOf(
   ];
 }
 
-/** Left, bottom, right and top of all of them. */
+/** Left, bottom, right and top of all the quads together. */
 function boundsOf(quads: readonly Quad[]): [number, number, number, number] {
   const all = quads.flat();
   const across = all.filter((_, index) => index % 2 === 0);

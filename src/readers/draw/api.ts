@@ -1,10 +1,10 @@
-import type { Box, CallOptions, Page, Span } from "../../core/index.js";
+import type { Box, CallOptions, NoteColor, Page, Span } from "../../core/index.js";
 
 /** A file to be opened. */
 export interface DrawRequest {
   readonly file: Blob;
   readonly password?: string | undefined;
-  /** Absolute URL of the folder with what PDFs need. */
+  /** Absolute URL of the folder with the files that PDFs need. */
   readonly assetsBase: string;
 }
 
@@ -13,7 +13,7 @@ export type OpenOutcome =
   | {
       readonly opened: true;
       readonly pages: number;
-      /** What is printed on the pages, where that is not their numbers. */
+      /** The labels printed on the pages, if they differ from the page numbers. */
       readonly labels: readonly (string | null)[] | null;
     }
   | {
@@ -21,13 +21,13 @@ export type OpenOutcome =
       readonly reason: "password-needed" | "password-wrong" | "damaged";
     };
 
-/** A page's paper, in points; never larger than the largest that PDF allows. */
+/** A page's paper, in points; never larger than PDF allows. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
   /** Points for one unit of the page's own coordinates. */
   readonly userUnit: number;
-  /** As it is shown: 0, 90, 180 or 270. */
+  /** The rotation as shown: 0, 90, 180 or 270. */
   readonly rotation: number;
   /** The page in its own coordinates. */
   readonly rawDims: {
@@ -36,7 +36,7 @@ export interface Sheet {
     readonly pageX: number;
     readonly pageY: number;
   };
-  /** From the page's own coordinates to its paper, as PDF writes a matrix. */
+  /** Maps the page's own coordinates to its paper, as PDF writes a matrix. */
   readonly transform: readonly number[];
 }
 
@@ -51,7 +51,7 @@ export interface TextPiece {
   readonly hasEOL: boolean;
 }
 
-/** A page's text as far as it is shown. */
+/** The part of a page's text that is shown. */
 export interface SheetText {
   readonly items: readonly TextPiece[];
   readonly styles: Readonly<
@@ -66,7 +66,7 @@ export interface SheetText {
     >
   >;
   readonly lang: string | null;
-  /** Whether that is all of it: of a page with more text than a person can use, the first part is shown. */
+  /** False if the page has more text than a person can use, and only the first part is shown. */
   readonly whole: boolean;
 }
 
@@ -78,18 +78,18 @@ export interface TurnedPage {
   readonly turn: number;
 }
 
-/** How a page is to be drawn. */
+/** How to draw a page. */
 export interface PictureRequest extends TurnedPage {
-  /** Pixels per point that are wanted; very large pages are drawn coarser. */
+  /** Requested pixels per point; very large pages are drawn coarser. */
   readonly scale: number;
-  /** Milliseconds after which what is drawn by then has to do. */
+  /** Milliseconds after which the page is shown as far as it is drawn. */
   readonly patience: number;
 }
 
-/** A page as it looks. Whoever gets it has to close the image. */
+/** A page as an image. The caller has to close it. */
 export interface Picture {
   readonly image: ImageBitmap;
-  /** Whether everything on the page is drawn: it is not where that would have taken too long. */
+  /** Whether everything on the page was drawn; false if that would have taken too long. */
   readonly whole: boolean;
 }
 
@@ -98,16 +98,16 @@ export interface DrawOutlineEntry {
   readonly text: string;
   /** 0 is the highest level. */
   readonly depth: number;
-  /** The page that it leads to; null when it leads nowhere. */
+  /** The page it leads to; null if it leads nowhere. */
   readonly page: number | null;
-  /** How far up the page it leads, in the page's own coordinates, where it says so. */
+  /** The height on the page it leads to, in the page's own coordinates, if stated. */
   readonly top: number | null;
 }
 
-/** A place that the file itself leads to. */
+/** A destination inside the file. */
 export interface DestinationPlace {
   readonly page: number;
-  /** How far up the page it is, in the page's own coordinates, where the file says so. */
+  /** The height on the page, in the page's own coordinates, if the file states it. */
   readonly top: number | null;
 }
 
@@ -118,7 +118,7 @@ export interface SheetLink {
   /** `http`, `https` or `mailto`. */
   readonly address: string | null;
   readonly page: number | null;
-  /** The share of that page's height above the place that is meant. */
+  /** The share of that page's height above the target. */
   readonly below: number;
 }
 
@@ -130,6 +130,8 @@ export interface HighlightToWrite {
   readonly span: Span | null;
   /** The note on it; may be empty. */
   readonly contents: string;
+  /** @defaultValue green */
+  readonly color?: NoteColor | undefined;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
@@ -137,30 +139,36 @@ export interface HighlightToWrite {
 /** A copy of the open file with highlights. */
 export interface AnnotatedCopy {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How many of the highlights are in it; the others could not be placed exactly. */
+  /** How many of the highlights were written; the others could not be placed exactly. */
   readonly written: number;
 }
 
-/** What draws PDFs, one at a time. Text and pictures of a size that does no harm are all that comes from it. */
+/** Draws PDFs, one at a time. All it returns is text and pictures, limited to a harmless size. */
 export interface DrawApi {
-  /** To be called first, once, with a port to the worker that reads files. */
+  /** Must be called first, once, with a port to the worker that reads files. */
   join(request: { readonly port: MessagePort }): Promise<void>;
   open(request: DrawRequest): Promise<OpenOutcome>;
   sheet(page: TurnedPage): Promise<Sheet>;
   text(page: number): Promise<SheetText>;
-  /** Tells of pictures of what is drawn so far, when it takes long. Rejects when it is aborted. */
+  /** Reports partial pictures when drawing takes long. Rejects when aborted. */
   picture(request: PictureRequest, options?: CallOptions<Picture>): Promise<Picture>;
-  /** The file's bookmarks in their order; of very many the first. */
+  /** The file's bookmarks in order; only the first of very many. */
   outline(): Promise<readonly DrawOutlineEntry[]>;
-  /** Writes highlights into a copy of the open PDF, whose own bytes stay as they are at its beginning. */
-  annotate(request: {
-    readonly highlights: readonly HighlightToWrite[];
-    /** The name that readers show; may be empty. */
-    readonly author: string;
-  }): Promise<AnnotatedCopy>;
-  /** The links of a page; of very many the first. */
+  /**
+   * Adds highlights to a copy of the open PDF, after its unchanged original bytes. Reports the number
+   * of placed highlights as progress; after the last one, the file is written.
+   */
+  annotate(
+    request: {
+      readonly highlights: readonly HighlightToWrite[];
+      /** The author's name shown by PDF viewers; may be empty. */
+      readonly author: string;
+    },
+    options?: CallOptions<number>,
+  ): Promise<AnnotatedCopy>;
+  /** The links of a page; only the first of very many. */
   links(page: TurnedPage): Promise<readonly SheetLink[]>;
-  /** Answers as soon as nothing else holds it up. */
+  /** Resolves once both workers respond, which shows that they are not hung. */
   answer(): Promise<void>;
   /** Frees what is kept of a page. */
   release(page: number): Promise<void>;

@@ -36,7 +36,7 @@ import type {
 } from "./api.js";
 import { linksOf } from "./links.js";
 
-/** What is served to the viewer: one PDF, or file of pictures, at a time; its paper, text and pictures. */
+/** Serves the viewer one PDF or picture file at a time: its paper, text and pictures. */
 export function createDrawSession(): DrawApi {
   let reader: PDFWorker | null = null;
   let opened: OpenedPdf | null = null;
@@ -76,14 +76,14 @@ export function createDrawSession(): DrawApi {
       pictures ? { items: [], styles: {}, lang: null, whole: true } : sheetText(await page(number)),
     picture: async ({ page: number, ...how }, options) =>
       pictures ? showPicture(pictures, number, how) : drawPicture(await page(number), how, options),
-    annotate: async (request) => {
-      const copy = await annotatedCopy(document(), sheetText, request);
+    annotate: async (request, options) => {
+      const copy = await annotatedCopy(document(), sheetText, request, options);
       return transfer(copy, [copy.bytes.buffer]);
     },
     links: async ({ page: number, turn }) =>
       pictures ? [] : linksOf(await page(number), turn, document(), placeOf),
     answer: async () => {
-      // Asks the other half as well.
+      // Also waits for the worker that reads the file.
       if (!pictures) await document().getPermissions();
     },
     outline: async () => (pictures ? [] : readOutline(document())),
@@ -94,7 +94,7 @@ export function createDrawSession(): DrawApi {
   };
 }
 
-/** The paper that a picture is taken for. */
+/** The paper size assumed for a picture. */
 async function sheetOfPicture(pictures: PictureFile, number: number, turn: number): Promise<Sheet> {
   const { width, height } = paperOf(await pictures.size(number));
   const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];
@@ -105,7 +105,7 @@ async function sheetOfPicture(pictures: PictureFile, number: number, turn: numbe
   };
 }
 
-/** A picture, no larger than it is shown. */
+/** A picture, no larger than shown. */
 async function showPicture(
   pictures: PictureFile,
   number: number,
@@ -117,7 +117,7 @@ async function showPicture(
   return transfer({ image, whole: true }, [image]);
 }
 
-/** A picture turned clockwise; the other one is closed. */
+/** A picture turned clockwise; closes the original. */
 function turnedPicture(picture: ImageBitmap, turn: number): ImageBitmap {
   const { width, height } = picture;
   const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];
@@ -130,7 +130,7 @@ function turnedPicture(picture: ImageBitmap, turn: number): ImageBitmap {
   return canvas.transferToImageBitmap();
 }
 
-/** A page's paper. One that is larger than there can be is shown as large as that. */
+/** A page's paper, reduced to the largest allowed size if needed. */
 function sheetOf(page: PDFPageProxy, turn: number): Sheet {
   const scale = paperScale(page.getViewport({ scale: 1 }));
   const viewport = page.getViewport({ scale, rotation: page.rotate + turn });
@@ -147,14 +147,14 @@ function sheetOf(page: PDFPageProxy, turn: number): Sheet {
 
 /** Canvases above this many pixels fail in some browsers; such pages are drawn coarser. */
 const maxPixels = 2 ** 24;
-/** So do longer ones. */
+/** Canvases with a longer side fail as well. */
 const longestSide = 2 ** 14;
-/** Milliseconds until the first picture of what is drawn so far; each later one waits twice as long. */
+/** Milliseconds until the first partial picture; the wait doubles each time. */
 const firstGlimpse = 400;
 
 type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
 
-/** Draws a page. Other calls are answered meanwhile. Rejects with the signal's reason when it aborts. */
+/** Draws a page without blocking other calls. Rejects with the signal's reason when aborted. */
 async function drawPicture(
   page: PDFPageProxy,
   { scale, patience, turn }: Pick<PictureRequest, "scale" | "patience" | "turn">,
@@ -172,7 +172,7 @@ async function drawPicture(
     Math.max(1, Math.floor(height * drawn)),
   );
   const task = page.render({
-    // pdf.js draws on either kind of canvas, and its types know of one.
+    // pdf.js draws on both kinds of canvas, but its types know only one.
     canvas: canvas as unknown as PageCanvas,
     viewport: page.getViewport({ scale: drawn, rotation }),
   });
@@ -192,7 +192,7 @@ async function drawPicture(
     }
     next();
   };
-  // pdf.js stops after each 15 ms and goes on when it is told to.
+  // pdf.js pauses every 15 ms until it is told to continue.
   task.onContinue = (next: () => void) => void goOn(next).catch(() => task.cancel());
   try {
     await task.promise;
@@ -204,14 +204,14 @@ async function drawPicture(
   return transfer({ image, whole: !late }, [image]);
 }
 
-/** Pieces of text that are put over a page; a page set in the smallest type has some thousands. */
+/** Maximum pieces of text put over a page; a page set in the smallest type has a few thousand. */
 const maxPieces = 15_000;
-/** Characters of them; a page set in the smallest type has some ten thousand. */
+/** Maximum characters put over a page; a page set in the smallest type has about ten thousand. */
 const maxCharacters = 100_000;
 
 /**
- * The text of a page, in the pieces that it was stored in: with the default options, as when it was
- * read. Of a page with more than anybody reads it is the first part.
+ * The text of a page in the same pieces that were stored, since it is read with the same default
+ * options. Only the first part of a page with more text than anybody reads.
  */
 async function sheetText(page: PDFPageProxy): Promise<SheetText> {
   const items: TextPiece[] = [];
@@ -226,7 +226,7 @@ async function sheetText(page: PDFPageProxy): Promise<SheetText> {
       if (!("str" in item)) continue;
       characters += item.str.length;
       if (items.length >= maxPieces || characters > maxCharacters) {
-        // Not waited for: pdf.js never answers when all of the text was on its way already.
+        // Not awaited: pdf.js never answers if all of the text was already on its way.
         reader.cancel(new Error("there is more text than is shown")).catch(() => {});
         return { items, styles, lang, whole: false };
       }
@@ -243,7 +243,7 @@ type OpenOptions = Exclude<
   string | URL | ArrayBuffer | undefined
 >;
 
-/** Takes pdf.js's other half, which reads files, at the other end of a port. */
+/** Connects to pdf.js's other half, which reads files, through a port. */
 function readingHalf(port: MessagePort): PDFWorker {
   const verbosity = VerbosityLevel.ERRORS;
   const worker = PDFWorker.create({ port: port as unknown as Worker, verbosity });
@@ -251,7 +251,7 @@ function readingHalf(port: MessagePort): PDFWorker {
   return worker;
 }
 
-/** Opens a PDF on this thread, which is a worker that may be ended. */
+/** Opens a PDF on this thread, a worker that may be terminated. */
 function openDocument(
   { file, password, assetsBase }: DrawRequest,
   worker: PDFWorker,
@@ -267,9 +267,9 @@ function openDocument(
     standardFontDataUrl: `${assetsBase}standard_fonts/`,
     wasmUrl: `${assetsBase}wasm/`,
     iccUrl: `${assetsBase}iccs/`,
-    // In a worker pdf.js cannot tell by itself that it may fetch.
+    // In a worker pdf.js cannot detect that it may fetch.
     useWorkerFetch: true,
-    // A worker has fonts of its own, which is all that pdf.js asks of a document here.
+    // A worker has its own font set, which is all that pdf.js needs from a document here.
     ownerDocument: globalThis as unknown as NonNullable<OpenOptions["ownerDocument"]>,
     CanvasFactory: WorkerCanvasFactory,
     FilterFactory: NoFilters,
@@ -292,13 +292,13 @@ class BlobTransport extends PDFDataRangeTransport {
       .arrayBuffer()
       .then(
         (buffer) => this.onDataRange(begin, new Uint8Array(buffer)),
-        // The file is gone; pdf.js takes an empty answer for a failed range.
+        // The file is gone; pdf.js treats an empty answer as a failed range.
         () => this.onDataRange(begin, new Uint8Array(0)),
       );
   }
 }
 
-/** An open PDF, or why there is none. */
+/** An open PDF, or why it could not be opened. */
 interface OpenedPdf {
   readonly outcome: OpenOutcome;
   readonly document: PDFDocumentProxy | null;
@@ -335,9 +335,9 @@ async function openForDrawing(request: DrawRequest, reader: PDFWorker): Promise<
 
 type Bookmark = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>[number];
 
-/** Nobody goes through more entries than these. */
+/** Maximum number of outline entries; nobody reads through more. */
 const maxEntries = 5_000;
-/** The most characters of an entry that are shown. */
+/** Maximum number of characters shown of an entry. */
 const longestText = 300;
 /** Bookmarks whose pages are looked up at once. */
 const batch = 32;
@@ -345,7 +345,7 @@ const batch = 32;
 /** The file's bookmarks in their order, at most 5,000. */
 async function readOutline(document: PDFDocumentProxy): Promise<DrawOutlineEntry[]> {
   const flat: { bookmark: Bookmark; depth: number }[] = [];
-  // Not by calling itself: a file may nest its bookmarks as deep as it likes.
+  // Iterative, because a file may nest its bookmarks arbitrarily deep.
   const bookmarks = (await document.getOutline()) ?? [];
   const left = bookmarks.map((bookmark) => ({ bookmark, depth: 0 })).reverse();
   for (let next = left.pop(); next && flat.length < maxEntries; next = left.pop()) {

@@ -2,9 +2,9 @@ import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf
 import { parseUrl } from "../../core/index.js";
 import type { DestinationPlace, SheetLink } from "./api.js";
 
-/** Nobody presses more links of a page than these. */
+/** Maximum number of links of a page; nobody follows more. */
 const maxLinks = 500;
-/** Characters of an address. */
+/** Maximum number of characters in an address. */
 const longestAddress = 2_000;
 
 /** The links of a page that lead to a place in the document or to a web or mail address. */
@@ -37,14 +37,14 @@ export async function linksOf(
   return links;
 }
 
-/** An address that is safe to open: of the web, or to write a mail to. */
+/** An address that is safe to open: a web page or a mail recipient. */
 function addressOf(url: unknown): string | null {
   if (typeof url !== "string" || url.length > longestAddress) return null;
   const address = parseUrl(url);
   return address && /^(?:https?|mailto):$/.test(address.protocol) ? address.href : null;
 }
 
-/** The share of a page's height that lies above a place on it. */
+/** The share of a page's height above a destination on it. */
 async function belowTop(
   document: PDFDocumentProxy,
   { page: number, top }: DestinationPlace,

@@ -7,15 +7,15 @@ import {
 } from "../../core/index.js";
 import type { DrawApi } from "./api.js";
 
-/** Two workers: one reads the file, the other draws what it reads. */
+/** Two workers: one reads the file, the other draws its pages. */
 export interface DrawThreads extends ConnectedWorker<DrawApi> {
-  /** Whether one of the two has failed, after which there are no more answers. */
+  /** Whether one of the two has failed, after which no more answers arrive. */
   readonly failed: boolean;
 }
 
 /**
- * Starts the two workers and joins them. Each function creates one; bundlers need a literal address
- * there. Throws `worker-failed`.
+ * Starts the two workers and joins them. Each function creates one, because bundlers need a literal
+ * address. Throws `worker-failed`.
  */
 export function startDrawThreads(
   startReading: () => Worker,
@@ -47,7 +47,7 @@ export function startDrawThreads(
   };
 }
 
-/** Starts a worker that another one depends on: if it does not start, the other is ended. */
+/** Starts a worker that the first one depends on; if it does not start, the first is terminated. */
 function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWorker {
   try {
     return start();

@@ -41,7 +41,7 @@ export function isBlock(element: Element): boolean {
   return blocks.has(element.tagName);
 }
 
-/** Whether nothing of an element can be read: scripts, and what the page hides by attribute or inline style. */
+/** True if an element is invisible: a script, or hidden by an attribute or inline style. */
 export function isHidden(element: Element): boolean {
   if (dropped.has(element.tagName)) return true;
   if (element.tagName === "dialog" && attribute(element, "open") === null) return true;
@@ -50,13 +50,13 @@ export function isHidden(element: Element): boolean {
   return hiddenStyle.test(attribute(element, "style") ?? "");
 }
 
-/** What a walk calls for each node. */
+/** The callbacks of a walk. */
 export interface Visitor {
   /** A text node. */
   text?(value: string): void;
-  /** Before an element's children. Returns false to leave them out, and then `leave` is not called. */
+  /** Called before an element's children. Returning false skips them and `leave`. */
   enter(element: Element): boolean;
-  /** After an element's children. */
+  /** Called after an element's children. */
   leave?(element: Element): void;
 }
 
@@ -79,7 +79,7 @@ export function walk(root: ParentNode, visitor: Visitor): void {
   }
 }
 
-/** Text as a browser shows it outside `pre`: space collapsed, optional hyphens left out. */
+/** Text as a browser shows it outside `pre`: whitespace collapsed, soft hyphens removed. */
 export function collapse(text: string): string {
   return text
     .replace(/\u00ad/g, "")
@@ -87,7 +87,7 @@ export function collapse(text: string): string {
     .trim();
 }
 
-/** The visible text below an element on one line, a space between blocks. */
+/** The visible text below an element on one line, with a space between blocks. */
 export function textOfLines(root: ParentNode): string {
   const pieces: string[] = [];
   const space = (element: Element): void => {
@@ -105,7 +105,7 @@ export function textOfLines(root: ParentNode): string {
   return collapse(pieces.join(""));
 }
 
-/** The text below an element as it stands, such as that of `pre`. */
+/** The text below an element exactly as written, such as that of `pre`. */
 export function rawText(root: ParentNode): string {
   const pieces: string[] = [];
   walk(root, {

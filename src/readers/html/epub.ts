@@ -14,10 +14,12 @@ import {
 import { type Block, isoTime, openSections, textMetadata } from "../parts.js";
 import { htmlBlocks, htmlText, parseXhtml } from "./parser.js";
 
-/** Bytes of a chapter with its markup; the longest books have a tenth of it in one. */
+/**
+ * Maximum size of a chapter in bytes with markup; the longest books have a tenth of that in one.
+ */
 const longestChapter = 32 * 1024 * 1024;
 
-/** Opens an electronic book (EPUB 3.3): its chapters in the order in which they are read. */
+/** Opens an e-book (EPUB 3.3): its chapters in reading order. */
 export async function openEpub({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
   const archive = new Archive(bytes, path, opening);
   const container = readPart(archive, "META-INF/container.xml");
@@ -91,10 +93,10 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   );
 }
 
-/** Missing chapters that are named; of more only the number is. */
+/** Maximum number of missing chapters listed by name; beyond that, only their number is given. */
 const mostMissing = 1_000;
 
-/** Pictures, sounds and films that stand among chapters have no text. */
+/** Pictures, sounds and films listed among the chapters have no text. */
 const withoutText = /^(?:image\/(?!svg)|audio\/|video\/)/i;
 
 function unread(name: string, problem: string): Block {
@@ -127,7 +129,7 @@ function readChapter(
   }
 }
 
-/** What makes fonts useless outside of the book (EPUB 3.3, 4.4), and locks nothing that is read. */
+/** Masks that make fonts useless outside the book (EPUB 3.3, 4.4); they do not affect its text. */
 const fontMasks = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
 /** The files of a book that are encrypted. */

@@ -11,13 +11,13 @@ import {
   walk,
 } from "./dom.js";
 
-// What a page shows by markup alone, and its bare text would get wrong: raised digits, deleted
-// words, readings beside their base text, values of fields.
+// What a page expresses by markup alone, so that its bare text would be wrong: raised digits,
+// deleted words, readings beside their base text, values of fields.
 
 /**
- * Replaces markup that changes what its text means by text that says the same, in place: "45³" for
- * a raised digit, "東京（とうきょう）" for ruby, the value for a field. Empties deleted elements and
- * returns their text. Does not recurse.
+ * Replaces, in place, markup that changes the meaning of its text by equivalent text: "45³" for a
+ * raised digit, "東京（とうきょう）" for ruby, the value for a field. Empties deleted elements and returns
+ * their text. Does not recurse.
  */
 export function flattenMarkup(root: ParentNode): string[] {
   const removed: string[] = [];
@@ -39,7 +39,7 @@ export function flattenMarkup(root: ParentNode): string[] {
       }
       if (isBlock(element) || element.tagName === "br") before = "";
       const kind = kindOf(element);
-      // Of the same kind within one another, the outermost counts.
+      // Of nested elements of one kind, the outermost counts.
       const isInner = kind !== "formula" && open.some((each) => each.kind === kind);
       if (kind !== null && !isInner && open.length < deepest) {
         open.push({ element, kind, before });
@@ -73,7 +73,7 @@ const contextLength = 32;
 type Shift = "raised" | "lowered";
 type Kind = Shift | "deleted" | "ruby" | "formula";
 
-/** Elements open at once; formulas nested deeper are no formulas. */
+/** Maximum number of elements open at once; anything nested deeper is not a real formula. */
 const deepest = 50;
 
 function textOf(element: Element, kind: Exclude<Kind, "deleted">, before: string): string {
@@ -105,7 +105,7 @@ function kindOf(element: Element): Kind | null {
   return /^m(?:su[bp]|subsup|frac)$/.test(element.tagName) ? "formula" : shiftOf(element);
 }
 
-/** Makes text of an element that is no field, picture or block any more. */
+/** Turns a field, picture or block into an inline element with this text. */
 function replaceBy(element: Element, text: string): void {
   element.tagName = "span";
   element.nodeName = "span";
@@ -123,7 +123,7 @@ function isDeleted(element: Element): boolean {
   );
 }
 
-/** A length is a shift of the text, not of a fraction of a pixel that sets it right. */
+/** A vertical-align length that really shifts the text, not a sub-pixel correction. */
 const shiftStyle =
   /(?:^|;)\s*vertical-align\s*:\s*(?:(super|text-top)|(sub|text-bottom)|(-?)(?:0?\.[2-9]\d*(?:em|ex|rem)|[1-9]\d*(?:\.\d+)?(?:em|ex|rem)|[2-9](?:\.\d+)?p[tx]|[1-9]\d+(?:\.\d+)?(?:p[tx]|%)))\s*(?:!important\s*)?(?:;|$)/i;
 
@@ -140,7 +140,7 @@ function shiftOf(element: Element): Shift | null {
 
 /** An ordinal ending after a number, which is not a note mark: "1st", "2e", "3ème", "4º". */
 const ordinal = /^(?:st|nd|rd|th|ers?|res?|ères?|es?|nde?|[sd]?te|de|i?[eè]mes?|[ºª°])$/i;
-/** What abbreviates a word after its first letter: "Mme", "No", "Cie". */
+/** Endings that abbreviate a word after its first letter: "Mme", "No", "Cie". */
 const abbreviation = /^(?:mes?|lles?|gr|rs?|os?|ie|te?|ts)$/;
 const initial = /(?:^|[^\p{L}\p{N}])(?:\p{Lu}|n)$/u;
 const trademarks: ReadonlyMap<string, string> = new Map([
@@ -149,8 +149,8 @@ const trademarks: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A raised or lowered run as it is written after a text, so that it is never read as part of the
- * number or the word before it: "45³ million", "CO₂", "12^a". Endings of ordinals stay as they are.
+ * A raised or lowered run, written so that it is never read as part of the number or the word
+ * before it: "45³ million", "CO₂", "12^a". Endings of ordinals stay as they are.
  */
 export function shiftedAfter(before: string, run: string, shift: Shift): string {
   const text = run.trim();
@@ -162,7 +162,7 @@ export function shiftedAfter(before: string, run: string, shift: Shift): string 
     if (sign !== undefined) return sign + end;
     if (initial.test(before) && abbreviation.test(text)) return run;
     if (/\p{N}$/u.test(before) && ordinal.test(text)) return run;
-    // Degrees and ordinals alike.
+    // The sign is the same for degrees and ordinals.
     if (/\p{N}$/u.test(before) && text === "o") return `º${end}`;
   }
   const write = shift === "raised" ? raisedText : loweredText;
@@ -174,7 +174,7 @@ export function shiftedAfter(before: string, run: string, shift: Shift): string 
   return isSmall || touches ? small + end : run;
 }
 
-/** A base text with its readings behind it: "東京（とうきょう）"; without readings, as it is. */
+/** A base text followed by its readings: "東京（とうきょう）"; unchanged if there are none. */
 function rubyText(ruby: Element): string {
   const base: string[] = [];
   const readings: string[][] = [[]];
@@ -190,12 +190,12 @@ function rubyText(ruby: Element): string {
     : `${text} (${joinedReadings.join(", ")})`;
 }
 
-/** Readings of one text: those in letters are words, those in kana are not. */
+/** Joins the readings of one text: in Latin letters as words, in kana without spaces. */
 function joinReadings(readings: readonly string[]): string {
   return readings.join(readings.some((each) => /\p{Script=Latin}/u.test(each)) ? " " : "");
 }
 
-/** Collects the base of a ruby element, and its readings: those beside it, and those of each container. */
+/** Collects the base text of a ruby element, and its readings: direct ones, then by container. */
 function collectRuby(ruby: Element, base: string[], readings: string[][]): void {
   let group: string[] | undefined;
   let inContainer: Element | null = null;
@@ -223,10 +223,10 @@ function collectRuby(ruby: Element, base: string[], readings: string[][]): void 
   });
 }
 
-/** Kinds of input fields whose value nobody reads: secrets, and what is shown otherwise. */
+/** Input types whose value is not text to read: secrets, and values that are shown graphically. */
 const unreadInputs = /^(?:hidden|password|file|image|color|range)$/;
 
-/** What a field shows: its value, the chosen option, whether its box is ticked; null of all else. */
+/** What a field shows: its value, chosen option or ticked box; null for other elements. */
 function fieldText(element: Element): string | null {
   if (element.tagName === "select") return chosenOptions(element).join(", ");
   if (element.tagName !== "input") return null;
@@ -238,7 +238,7 @@ function fieldText(element: Element): string | null {
   return (attribute(element, "value") ?? "").trim();
 }
 
-/** The options of a list that are chosen; where none is, a closed list shows its first one. */
+/** The chosen options of a list; a closed list with none chosen shows its first one. */
 function chosenOptions(select: Element): string[] {
   const all: Element[] = [];
   walk(select, {
@@ -251,7 +251,7 @@ function chosenOptions(select: Element): string[] {
   const isOpen =
     attribute(select, "multiple") !== null || Number(attribute(select, "size") ?? "1") > 1;
   const first = all.find((option) => attribute(option, "disabled") === null);
-  // Of a list in which one can be chosen, the last of several counts.
+  // In a single-choice list with several options chosen, the last one counts.
   const shown = isOpen ? chosen : chosen.length > 0 ? chosen.slice(-1) : first ? [first] : [];
   return shown
     .map((option) => attribute(option, "label") || textOfLines(option))

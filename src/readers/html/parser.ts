@@ -34,12 +34,12 @@ function childNamed(parent: ParentNode | undefined, name: string): Element | und
   return parent?.childNodes.map(asElement).find((child) => child?.tagName === name) ?? undefined;
 }
 
-/** An ISO 8601 date, or null when the text is no date. */
+/** An ISO 8601 date, or null if the text is not a date. */
 function isoDate(text: string | null): string | null {
   return text !== null && /^\d{4}-\d\d(-\d\d)?([T ]|$)/.test(text) ? isoTime(text) : null;
 }
 
-/** What the page says about itself in its head; without a title there, its first top heading. */
+/** The metadata in the page's head; without a title there, its first top-level heading. */
 function readMetadata(
   document: ParentNode,
   blocks: readonly Block[],
@@ -70,15 +70,15 @@ function readMetadata(
   };
 }
 
-/** The text of a page's bytes, in the encoding that it declares for itself, unless another was chosen. */
+/** The text of a page: in the chosen encoding, else in the one that the page declares. */
 export function htmlText(bytes: Uint8Array, chosen?: string): Promise<ReadText> {
   return readText(bytes, { declared: declaredEncoding(bytes), chosen });
 }
 
-/** The most tags of a page: its tree is in memory as a whole, where each takes hundreds of bytes. */
+/** Maximum tags of a page: its whole tree is in memory, where each tag takes hundreds of bytes. */
 const mostTags = 4_000_000;
 
-/** The tree of a page. Throws `too-large`, naming the file that it is in. */
+/** The tree of a page. Throws `too-large`, naming the file that contains it. */
 export function parseHtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
   let tags = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
@@ -87,7 +87,7 @@ export function parseHtml(text: string, path: string): DefaultTreeAdapterTypes.D
   return parse(text);
 }
 
-/** The tree of a page that is written as XHTML. Throws `too-large`. */
+/** The tree of a page written as XHTML. Throws `too-large`. */
 export function parseXhtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
   return parseHtml(xhtmlToHtml(text), path);
 }
@@ -194,7 +194,7 @@ class BlockReader {
     this.#numbers.push(numbered ? (Number.isNaN(start) ? 1 : start) : null);
   }
 
-  /** An item's number is text that people refer to; a bullet says nothing that its kind does not say. */
+  /** An item's number is text that people refer to; a bullet adds nothing to the item's kind. */
   #openItem(item: Element): void {
     this.#inItem += 1;
     this.#marker = "";
@@ -216,15 +216,15 @@ function preLines(element: Element): string[] {
 }
 
 /**
- * The blocks of a page, or of a piece of one, as they would be read on the screen, and what is marked
- * as deleted in a part of its own behind them. Changes the tree.
+ * The blocks of a page, or of a fragment, as they would be read on the screen, followed by a
+ * separate part with the text marked as deleted. Changes the tree.
  */
 export function htmlBlocks(root: ParentNode): Block[] {
   const { blocks, removed } = readHtml(root);
   return [...blocks, ...removedBlocks(removed)];
 }
 
-/** The same, with what is marked as deleted apart. Changes the tree. */
+/** Like `htmlBlocks`, but returns the deleted text separately. Changes the tree. */
 export function readHtml(root: ParentNode): { blocks: Block[]; removed: string[] } {
   const removed = flattenMarkup(root);
   const reader = new BlockReader();
@@ -235,21 +235,21 @@ export function readHtml(root: ParentNode): { blocks: Block[]; removed: string[]
 
 /** Spans beyond this are mistakes or attacks. */
 const spanLimit = 200;
-/** Cells that others span into, of one table; from then on a cell is one cell, whatever it says. */
+/** Maximum number of spanned cells of one table; beyond that, spans are ignored. */
 const mostSpanned = 1_000_000;
 
-/** The cells that others span into, row by row. */
+/** The cells covered by row and column spans, row by row. */
 class Spans {
-  /** Rows below that the cell in each column spans into. */
+  /** For each column, how many more rows the cell above spans. */
   readonly #rows: number[] = [];
   #left = mostSpanned;
 
-  /** A new part of the table: spans end with the one before. */
+  /** Begins a new section of the table; spans end with the section before. */
   begin(): void {
     this.#rows.length = 0;
   }
 
-  /** Puts a cell at the end of a row, and the empty ones that it spans into. */
+  /** Appends a cell to a row, and an empty cell for each column it spans. */
   put(cells: string[], text: string, { columns, rows }: { columns: number; rows: number }): void {
     for (let column = 0; column < columns; column++) {
       if (column > 0 && this.#left-- <= 0) return;
@@ -258,7 +258,7 @@ class Spans {
     }
   }
 
-  /** Fills the columns at the end of a row that cells above span into. */
+  /** Fills the next columns of a row that are spanned by cells above. */
   fill(cells: string[]): void {
     for (let left = this.#rows[cells.length] ?? 0; left > 0; ) {
       if (this.#left-- <= 0) return;
@@ -298,7 +298,7 @@ function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
   return span > 1 ? Math.min(span, spanLimit) : 1;
 }
 
-/** The cells of a row in their columns; what another cell spans into is empty. */
+/** The cells of a row in their columns; spanned positions are empty. */
 function readRow(row: Element, spans: Spans, inHead: boolean): Row {
   const cells: string[] = [];
   let header = true;
@@ -317,7 +317,7 @@ function readRow(row: Element, spans: Spans, inHead: boolean): Row {
   return { cells, header: (header || inHead) && cells.length > 0 };
 }
 
-/** The rows without the columns that are empty in all of them, which only keep distance. */
+/** The rows without columns that are empty throughout and serve only as spacing. */
 function rowLines(rows: readonly Row[]): string[] {
   const used: boolean[] = [];
   for (const { cells } of rows) {
@@ -331,7 +331,7 @@ function rowLines(rows: readonly Row[]): string[] {
   );
 }
 
-/** A data table: its caption, and one line a row with cells set apart by tabs. */
+/** A data table: its caption, and one line per row with tab-separated cells. */
 function tableBlocks(table: Element): Block[] {
   const rows: Row[] = [];
   const captions: string[] = [];

@@ -1,4 +1,4 @@
-/** Whether a page is written as XHTML, by its beginning: it says it is XML, and is in that namespace. */
+/** True if a page is written as XHTML: it begins as XML and declares the XHTML namespace. */
 export function isXhtml(text: string): boolean {
   const start = text.slice(0, headLength);
   const [root = ""] = /<html\b[^<>]*>/i.exec(start) ?? [];
@@ -6,13 +6,13 @@ export function isXhtml(text: string): boolean {
   return /^\ufeff?\s*<\?xml\b/.test(text) && inNamespace.test(root);
 }
 
-/** Characters in which a page names its namespace; comments of generators may come before. */
+/** Characters searched for the namespace; comments of generators may come first. */
 const headLength = 8192;
 
 /** Elements without content, which HTML ends by itself (HTML, 13.1.2). */
 const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
-/** The declaration of a document's type, with its own part in brackets. */
+/** A document type declaration, with its internal subset in brackets. */
 const doctype =
   /<!DOCTYPE\b(?:[^[\]<>"']|"[^"]*"|'[^']*')*(?:\[((?:[^\]"']|"[^"]*"|'[^']*')*)\]\s*)?>/iy;
 
@@ -23,9 +23,9 @@ const tag =
 const entity = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
 /**
- * XHTML as HTML that means the same: what ends itself is written out ("<title/>"), CDATA is text,
- * entities of its own stand for their text, and names are without prefix. Text that is not
- * well-formed stays as it is, for HTML's forgiving parser.
+ * Converts XHTML to equivalent HTML: self-closing elements are written out ("<title/>"), CDATA
+ * becomes text, entities that the page declares are replaced, and prefixes are removed. Text that
+ * is not well-formed stays as it is, for HTML's forgiving parser.
  */
 export function xhtmlToHtml(text: string): string {
   const declared = new Map<string, string>();
@@ -38,7 +38,7 @@ export function xhtmlToHtml(text: string): string {
   };
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", Math.max(done, at + 1))) {
     if (text.startsWith("<!--", at)) {
-      // Taken whole so as not to look into it.
+      // Removed as a whole, because tags in a comment do not count.
       put(at, endOf(text, "-->", at + 4), "");
     } else if (text.startsWith("<![CDATA[", at)) {
       const end = endOf(text, "]]>", at + 9);
@@ -49,7 +49,7 @@ export function xhtmlToHtml(text: string): string {
     } else if (text.startsWith("<!", at)) {
       doctype.lastIndex = at;
       const match = hasType ? null : doctype.exec(text);
-      // A document has one type, before its elements.
+      // A document has one document type, before its elements.
       hasType ||= /^<!DOCTYPE\b/i.test(text.slice(at, at + 10));
       if (match === null) continue;
       for (const [, called = "", one, other] of (match[1] ?? "").matchAll(entity)) {
@@ -73,13 +73,13 @@ export function xhtmlToHtml(text: string): string {
   });
 }
 
-/** Where what begins before `from` is over: after its end mark, or at the end of the text. */
+/** The end of a construct: after its end mark, or the end of the text. */
 function endOf(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? text.length : at + mark.length;
 }
 
-/** A tag as HTML: without its prefix, and ended by a tag of its own where it ends itself. */
+/** A tag as HTML: without its prefix; a self-closing one gets an end tag. */
 function htmlTag([
   ,
   slash,
@@ -94,12 +94,12 @@ function htmlTag([
   return `<${plain}${attributes}>${ends ? `</${plain}>` : ""}`;
 }
 
-/** Entities that XML knows without a declaration. */
+/** Entities predefined in XML. */
 const predefined = /^(?:lt|gt|amp|quot|apos)$/;
-/** Characters that entities may add to a page; more is an attack. */
+/** Maximum number of characters that entities may add to a page; more is an attack. */
 const mostFromEntities = 4_000_000;
 
-/** Prefixes of what is no XHTML. */
+/** Prefixes of elements that are not XHTML. */
 const isForeign = /^(?:svg|m|mml|math|epub|opf|dc|xlink|ibooks|ops|o|v|w|st1):$/i;
 
 function escaped(text: string): string {

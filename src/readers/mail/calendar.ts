@@ -1,7 +1,7 @@
-/** Lines of events that are read of a calendar, at most. */
+/** Maximum number of lines read from the events of a calendar. */
 const maxLines = 2_000;
 
-/** What a calendar (RFC 5545) holds: of each event its subject, time, place and description, as lines of text. */
+/** A calendar (RFC 5545) as lines of text: each event's subject, time, place and description. */
 export function calendarLines(text: string): string[] {
   const lines: string[] = [];
   let event: Map<string, Property> | null = null;
@@ -19,7 +19,7 @@ export function calendarLines(text: string): string[] {
       event = null;
       if (lines.length > maxLines) break;
     } else if (name === "END") depth--;
-    // Alarms inside an event have descriptions, too.
+    // Alarms inside an event have descriptions as well.
     else if (event && depth === 0 && !event.has(name)) event.set(name, property);
   }
   return lines;
@@ -62,7 +62,7 @@ function eventLines(event: ReadonlyMap<string, Property>): string[] {
     .filter(Boolean);
 }
 
-/** "2021-02-01 10:00 (Europe/Berlin)"; what is no time as it stands there. */
+/** Formats a time as "2021-02-01 10:00 (Europe/Berlin)"; anything else stays as it is. */
 function timeText(property: Property | undefined): string {
   if (!property) return "";
   const { parameters, value } = property;

@@ -2,7 +2,7 @@ import { joined } from "../../core/index.js";
 import { readText } from "../text/encoding.js";
 import { encodingOf } from "../text/parser.js";
 
-/** Boundaries inside one another, at most; the library refuses mails with more. */
+/** Maximum depth of nested boundaries; the library rejects mails with more. */
 const deepest = 256;
 const lineFeed = 0x0a;
 const hyphen = 0x2d;
@@ -10,14 +10,14 @@ const escapeByte = 0x1b;
 
 interface Boundary {
   readonly line: string;
-  /** Whether its parts are messages unless they say otherwise. */
+  /** True if its parts are messages unless declared otherwise. */
   readonly isDigest: boolean;
 }
 
 /**
- * A message with its texts and headers in UTF-8 where they are in an encoding that is not declared, is
- * declared wrongly, or only in the text itself, and where an attached text has one that its file does
- * not name. The library decodes as declared, else as UTF-8. Whatever needs no change stays as it is.
+ * Converts the texts and headers of a message to UTF-8 if their encoding is undeclared, wrongly
+ * declared, or declared only in the text itself, and also an attached text whose encoding its file
+ * does not name. The library decodes as declared, else as UTF-8. Everything else stays as it is.
  */
 export async function withKnownCharsets(
   message: Uint8Array<ArrayBuffer>,
@@ -30,7 +30,7 @@ class Rewriter {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #chunks: Uint8Array[] = [];
   readonly #boundaries: Boundary[] = [];
-  /** Where what is not yet taken over begins. */
+  /** The start of the bytes not yet copied. */
   #kept = 0;
   #at = 0;
 
@@ -38,7 +38,7 @@ class Rewriter {
     this.#bytes = bytes;
   }
 
-  /** Null where nothing has to be changed. */
+  /** Returns the converted message; null if nothing has to change. */
   async run(): Promise<Uint8Array<ArrayBuffer> | null> {
     for (let isHead = true; this.#at < this.#bytes.length; ) {
       if (isHead) {
@@ -53,7 +53,7 @@ class Rewriter {
     return joined(this.#chunks);
   }
 
-  /** Reads the headers of a part, and its text if it is one. Whether headers follow. */
+  /** Reads the headers of a part, and its body if it is text. Returns whether headers follow. */
   async #part(): Promise<boolean> {
     const start = this.#at;
     const fields = this.#fields();
@@ -111,7 +111,7 @@ class Rewriter {
     this.#kept = end;
   }
 
-  /** The fields of the headers here, unfolded, with the empty line behind them left for what follows. */
+  /** The unfolded header fields at this position. Stops before the empty line that follows them. */
   #fields(): Field[] {
     const fields: Field[] = [];
     while (this.#at < this.#bytes.length) {
@@ -141,7 +141,7 @@ class Rewriter {
     return [this.#at, end < 0 ? this.#bytes.length : end + 1];
   }
 
-  /** Passes the empty line that parts headers from a body. */
+  /** Skips the empty line between the headers and a body. */
   #passEmptyLine(): void {
     const [start, end] = this.#line();
     if (/^\r?\n$/.test(byteString(this.#bytes.subarray(start, Math.min(end, start + 3))))) {
@@ -149,7 +149,7 @@ class Rewriter {
     }
   }
 
-  /** Passes a body. Whether the boundary behind it begins another part. */
+  /** Skips a body. `isPart` is true if the boundary after it begins another part. */
   #skipToBoundary(): { from: number; to: number; isPart: boolean } {
     this.#passEmptyLine();
     const from = this.#at;
@@ -178,9 +178,9 @@ class Rewriter {
 }
 
 interface Field {
-  /** In lower case. */
+  /** The field's name in lower case. */
   readonly name: string;
-  /** One character a byte. */
+  /** The field's value, one character per byte. */
   value: string;
   readonly start: number;
   raw: Uint8Array;
@@ -188,7 +188,7 @@ interface Field {
 
 const charsetParameter = /;\s*charset(?:\*\d*\*?)?\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;]*)/gi;
 
-/** A parameter of a header's value; null where it is not set. */
+/** A parameter of a header's value; null if missing. */
 function parameter(value: string, name: string): string | null {
   const form = new RegExp(
     `;\\s*${name}(?:\\*0?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`,
@@ -203,7 +203,7 @@ function isShown(kind: string): boolean {
   return kind === "" || /^text\/(?:plain|html|calendar)$/.test(kind);
 }
 
-/** The text of a part that the library, or the reader of an attached file, would not decode so; null for all others. */
+/** The text of a part that the library or the file reader would decode wrongly; null otherwise. */
 async function foreignText(
   bytes: Uint8Array,
   part: { readonly charset: string | null; readonly isPage: boolean; readonly isFile: boolean },
@@ -212,7 +212,7 @@ async function foreignText(
   if (declared?.startsWith("utf-16")) {
     return part.isFile ? new TextDecoder(declared).decode(bytes) : null;
   }
-  // Some encodings switch between sets of characters by escapes, and are ASCII but for their meaning.
+  // Encodings with escape sequences consist of ASCII bytes that mean other characters.
   if (bytes.includes(escapeByte) && !(part.isFile && declared === null)) {
     return decodeMailText(bytes, declared);
   }
@@ -220,12 +220,12 @@ async function foreignText(
     const isKnown = part.charset === null || /^utf-?8$/i.test(part.charset);
     return isKnown || bytes.every((byte) => byte < 0x80) ? null : decodeMailText(bytes, "utf-8");
   }
-  // A file is read by what it says itself, and by its bytes.
+  // A file's reader detects the encoding from its own declaration and its bytes.
   if (part.isFile && declared === null) return null;
   return decodeMailText(bytes, declared ?? (part.isPage ? charsetInPage(bytes) : null));
 }
 
-/** The fields of headers, where one of them has to be changed. */
+/** The header fields with the changed ones replaced; null if none has to change. */
 async function changedFields(
   fields: readonly Field[],
   charset: string | null,
@@ -260,7 +260,7 @@ interface Word {
   readonly bytes: number[];
 }
 
-/** Encoded words (RFC 2047) of one encoding as one, so that no character is cut; null where none is changed. */
+/** Merges adjacent encoded words (RFC 2047) of one encoding, so that no character is split. */
 async function joinedWords(text: string): Promise<string | null> {
   const words: Word[] = [];
   for (const match of text.matchAll(encodedWord)) {
@@ -287,7 +287,7 @@ async function joinedWords(text: string): Promise<string | null> {
   let [written, at] = ["", 0];
   for (const { start, end, charset, bytes } of words) {
     const decoded = await decodeMailText(Uint8Array.from(bytes), charset);
-    // What cannot be read so is left to the library.
+    // Words that cannot be decoded this way are left to the library.
     if (decoded.includes("\ufffd")) continue;
     const word = `=?utf-8?B?${toBase64(new TextEncoder().encode(decoded))}?=`;
     written += text.slice(at, start) + word;
@@ -296,13 +296,13 @@ async function joinedWords(text: string): Promise<string | null> {
   return at === 0 ? null : written + text.slice(at);
 }
 
-/** Names that say nothing of bytes beyond ASCII. */
+/** Names that say nothing about bytes beyond ASCII. */
 const sayNothing =
   /^(?:us-ascii|ascii|ansi_x3\.4.*|iso-?646.*|7bit|8bit|binary|default|none|unknown.*|x-unknown.*|)$/i;
 
-/** The encoding that a mail declares, as `TextDecoder` calls it; null where it says nothing or nobody knows it. */
+/** A mail's declared encoding under its `TextDecoder` name; null if none or unknown. */
 function declaredCharset(name: string | null): string | null {
-  // Some programs put other quotation marks around it, or quote it twice.
+  // Some programs use other quotation marks, or quote the name twice.
   const plain = (name ?? "").replace(/["'\\<>\s]/g, "");
   if (sayNothing.test(plain)) return null;
   try {
@@ -313,7 +313,7 @@ function declaredCharset(name: string | null): string | null {
   }
 }
 
-/** The encoding that a web page declares in itself. */
+/** The encoding that a web page declares for itself. */
 function charsetInPage(bytes: Uint8Array): string | null {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 4096));
   return (
@@ -322,14 +322,14 @@ function charsetInPage(bytes: Uint8Array): string | null {
 }
 
 /**
- * The text that bytes of a mail stand for. All that is decoded here comes through this function: what
- * they are where nothing is declared is for `readText` to tell.
+ * Decodes bytes of a mail; everything decoded in this file comes through this function. Without a
+ * declared encoding, `readText` detects it.
  */
 async function decodeMailText(bytes: Uint8Array, declared: string | null): Promise<string> {
   return (await readText(bytes, { declared: declaredCharset(declared) })).text;
 }
 
-/** Whether bytes are UTF-8, which ASCII is, too. */
+/** Whether bytes are UTF-8, which includes ASCII. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -355,9 +355,9 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Base64 with whatever stands between its letters. */
+/** Decodes base64, ignoring any other characters between its letters. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  // Parts that were put together end in padding each.
+  // Concatenated parts each end in padding.
   const pieces = text.replace(/[^a-z\d+/=]+/gi, "").split(/=+/);
   return bytesOf(
     pieces.map((piece) => atob(piece.length % 4 === 1 ? piece.slice(0, -1) : piece)).join(""),

@@ -1,18 +1,18 @@
 const lineFeed = 0x0a;
 const separator = [..."From "].map((letter) => letter.charCodeAt(0));
 
-/** Whether a mailbox (RFC 4155) begins here, or another message of one. */
+/** Whether a mailbox (RFC 4155), or one of its messages, begins here. */
 export function beginsMailbox(bytes: Uint8Array, at = 0): boolean {
   return separator.every((code, index) => bytes[at + index] === code);
 }
 
-/** The messages of a mailbox, behind lines with "From ", a sender and a time; a mail is one. */
+/** The messages of a mailbox, each after a "From " line; a single mail is one message. */
 export function* messagesIn(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
   if (!beginsMailbox(bytes)) {
     yield bytes.slice();
     return;
   }
-  // Some programs write no time; then whatever stands between an empty line and headers counts.
+  // Some programs write no time; then an empty line before and headers after it are enough.
   const isDated = hasTime(lineAt(bytes, 0));
   let start = 0;
   for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
@@ -23,7 +23,7 @@ export function* messagesIn(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer
   yield message(bytes, start, bytes.length);
 }
 
-/** Whether a line that begins with "From " parts two messages, and is no sentence of one. */
+/** Whether a line that begins with "From " separates two messages, and is not a sentence in one. */
 function separates(bytes: Uint8Array, at: number, isDated: boolean): boolean {
   const line = lineAt(bytes, at);
   const next = lineAt(bytes, at + line.length + 1);
@@ -34,7 +34,7 @@ function separates(bytes: Uint8Array, at: number, isDated: boolean): boolean {
   return before === lineFeed && next.trim() !== "";
 }
 
-/** Characters of a line that are looked at. */
+/** Maximum number of characters examined of a line. */
 const longestLine = 1_000;
 
 function lineAt(bytes: Uint8Array, at: number): string {
@@ -48,7 +48,7 @@ function hasTime(line: string): boolean {
   return /\b\d{1,2}:\d{2}(?::\d{2})?\b/.test(line) && /\b(?:19|20)\d{2}\b/.test(line);
 }
 
-/** Without the line that sets it apart from the one before. */
+/** A message without its separator line. */
 function message(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> {
   return bytes.slice(bytes.indexOf(lineFeed, start) + 1, end);
 }

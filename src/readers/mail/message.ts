@@ -1,26 +1,26 @@
 import PostalMime, { type Email } from "postal-mime";
 import { withKnownCharsets } from "./known-charsets.js";
 
-/** Parts inside one another, at most. Mail programs write fewer than ten. */
+/** Maximum depth of nested parts. Mail programs write fewer than ten. */
 const deepestPart = 256;
-/** Bytes of the headers of all parts of a message, at most. */
+/** Maximum size in bytes of the headers of all parts of a message. */
 const maxHeaderBytes = 2 * 1024 * 1024;
-/** Messages inside one another whose text is read as part of the outermost one. */
+/** Maximum depth of nested messages whose text is read as part of the outermost one. */
 const deepestMessage = 10;
-/** Parts of a message and of the messages inside it, at most: each costs memory, however small it is. */
+/** Maximum parts of a message and the messages inside it, since each costs memory. */
 const maxParts = 50_000;
-/** Bytes at the beginning of a message that its subject is looked for in. */
+/** Bytes at the beginning of a message that are searched for its subject. */
 const headBytes = 64 * 1024;
 
 const limits = { maxNestingDepth: deepestPart, maxHeadersSize: maxHeaderBytes };
 
-/** What is read of a message. */
+/** The fields read from a message. */
 export type Mail = Pick<Email, "attachments"> & {
   readonly [Name in "from" | "to" | "cc" | "date" | "subject" | "text" | "html"]?:
     | Email[Name]
     | undefined;
 } & {
-  /** The body as rich text, where it has no other one. */
+  /** The body as rich text, if it exists in no other form. */
   readonly rtf?: Uint8Array<ArrayBuffer> | null;
 };
 
@@ -28,7 +28,7 @@ export type Mail = Pick<Email, "attachments"> & {
 export interface MessageFault {
   /** The end of a sentence, such as "it has more than 50,000 parts". */
   readonly reason: string;
-  /** Null where it has none, or that cannot be read either. */
+  /** Null if there is none, or if it cannot be read either. */
   readonly subject: string | null;
 }
 
@@ -49,7 +49,7 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>): Promise<Email 
   }
 }
 
-/** Counts the parts of a message inside another one. Only now are its lines known: it may be encoded. */
+/** Counts the parts of a nested message. It may be encoded, so its lines are known only now. */
 async function checkMessage(
   bytes: Uint8Array<ArrayBuffer>,
   parts: PartCount,
@@ -73,11 +73,11 @@ const hyphen = 0x2d;
 /** The message has too many parts. */
 class TooManyParts extends Error {}
 
-/** Counts parts before the library reads them, which has no limit for their number. */
+/** Counts parts before the library reads them, because the library does not limit their number. */
 class PartCount {
   #count = 0;
 
-  /** Adds a message, whose parts begin at lines with two hyphens. Throws `TooManyParts`. */
+  /** Adds a message; a line starting with two hyphens counts as a part. Throws `TooManyParts`. */
   add(bytes: Uint8Array): void {
     for (let at = 0; ; ) {
       if (bytes[at] === hyphen && bytes[at + 1] === hyphen) this.#count++;
@@ -103,7 +103,7 @@ async function subjectOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null>
   let end = 0;
   for (let at = 0; at >= 0; ) {
     end = at;
-    // The body begins behind an empty line.
+    // The body begins after an empty line.
     if (head[at] === lineFeed || (head[at] === 0x0d && head[at + 1] === lineFeed)) break;
     at = head.indexOf(lineFeed, at) + 1 || -1;
   }

@@ -4,7 +4,7 @@ import { CompoundFile, type CompoundStorage } from "../office/containers.js";
 import { encodingOf } from "../text/parser.js";
 import type { Mail } from "./message.js";
 
-// Messages as Outlook keeps them: in files of its own (.msg), and packed into those of others ("winmail.dat").
+// Outlook's message formats: .msg files, and "winmail.dat" attached to mails in standard formats.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -32,11 +32,11 @@ const property = {
   isHidden: 0x7ffe,
 } as const;
 
-/** The places of a file's name, best first. */
+/** Properties that may hold an attached file's name, best first. */
 const fileNames = [property.longName, property.shownName, property.shortName];
 
 function decoded(bytes: Uint8Array, encoding: string | null): string {
-  // Some programs end a text with zeros.
+  // Some programs terminate a text with zeros.
   return new TextDecoder(encoding ?? "windows-1252").decode(bytes).replace(/(?<!\0)\0+$/, "");
 }
 
@@ -48,14 +48,14 @@ function attachment(name: string, bytes: Bytes, isPart: boolean): Attachment {
 }
 
 const fixedStream = "__properties_version1.0";
-/** Bytes before the properties of fixed length: of a message, of one inside of it, and of what is attached. */
+/** Bytes before the fixed-length properties: in a message, a nested message, and an attachment. */
 const rootHeader = 32;
 const innerHeader = 24;
 const fileHeader = 8;
 
 /**
- * The message of a file of Outlook (MS-OXMSG), then those that are attached to it, so many deep. Throws
- * `damaged-file`.
+ * The message in an Outlook file (MS-OXMSG), then the messages attached to it, at most `deepest`
+ * levels down. Throws `damaged-file`.
  */
 export function* outlookMails(bytes: Uint8Array, path: string, deepest: number): Generator<Mail> {
   const root = new CompoundFile(bytes, path).tree();
@@ -71,7 +71,7 @@ function* storedMails(storage: CompoundStorage, header: number, deepest: number)
   const attached = storage.storages.filter((each) => each.name.startsWith("__attach_"));
   yield {
     subject: properties.text(property.subject),
-    // Of colleagues the address is a name in a directory of their firm's.
+    // A colleague's address is a name in the company directory.
     from: people(
       !address.includes("@") || address === name ? name : `${name} <${address}>`.trim(),
     )[0],
@@ -102,12 +102,12 @@ function storedFile(storage: CompoundStorage): Attachment[] {
   return [attachment(name, bytes, isPart)];
 }
 
-/** The stream of a property of variable length, by its number and type. */
+/** The name of the stream that holds a property of variable length. */
 function streamName(id: number, type: string): string {
   return `__substg1.0_${id.toString(16).toUpperCase().padStart(4, "0")}${type}`;
 }
 
-/** The properties of a message, or of what is attached to it (MS-OXMSG 2.4). */
+/** The properties of a message or an attachment (MS-OXMSG 2.4). */
 class StoredProperties {
   readonly #streams: CompoundStorage["streams"];
   readonly #fixed: DataView;
@@ -127,7 +127,7 @@ class StoredProperties {
     return narrow ? decoded(narrow, encodingOf(this.#codePage())) : "";
   }
 
-  /** That of texts of one byte a letter: stated, or usual where the message was written. */
+  /** The code page of single-byte text: the stated one, else the usual one for the locale. */
   #codePage(): number {
     const locale = this.number(property.locale);
     return this.number(property.codePage) ?? localePages.get(locale ?? 0) ?? 1252;
@@ -192,7 +192,7 @@ const localePages: ReadonlyMap<number, number> = new Map([
 ]);
 
 const tnefSignature = 0x223e9f78;
-/** Packed messages inside one another, at most. */
+/** Maximum depth of nested packed messages. */
 const deepestPacked = 4;
 
 /** Attributes by their numbers and types (MS-OXTNEF, 2.1.3.1). */
@@ -207,8 +207,8 @@ const packedAttribute = {
 } as const;
 
 /**
- * What a file `winmail.dat` holds (MS-OXTNEF): the body that a message has for Outlook, and what is attached.
- * Reads it as far as it is whole; null where it is none.
+ * Reads a file `winmail.dat` (MS-OXTNEF), as far as it is intact: the body that Outlook stored for
+ * a message, and the attachments. Null if it is not such a file.
  */
 export function readTnef(bytes: Uint8Array, depth = 1): Mail | null {
   if (bytes.length <= 6 || viewOf(bytes).getUint32(0, true) !== tnefSignature) return null;
@@ -241,7 +241,7 @@ export function readTnef(bytes: Uint8Array, depth = 1): Mail | null {
     const name =
       fileNames.map((id) => textOf(file.properties, id)).find(Boolean) || decode(file.title);
     const object = file.properties.get(property.content)?.data;
-    // A message follows the number of its class.
+    // A message comes after its 16-byte class id.
     const message =
       object && depth < deepestPacked ? readTnef(object.subarray(16), depth + 1) : null;
     if (message) inner.push(message);
@@ -267,7 +267,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 function* attributesIn(bytes: Uint8Array): Generator<{ id: number; data: Uint8Array }> {
   const view = viewOf(bytes);
-  // Level, number, length, data, sum.
+  // Level, number, length, data, checksum.
   for (let at = 6; at + 9 <= bytes.length; ) {
     const id = view.getUint32(at + 1, true);
     const length = view.getUint32(at + 5, true);
@@ -283,7 +283,7 @@ type Properties = Map<number, { readonly type: number; readonly data: Uint8Array
 const unicodeText = 0x1f;
 /** Types whose values state their lengths: objects, texts, bytes. */
 const variable = new Set([0x0d, 0x1e, unicodeText, 0x102]);
-/** Bytes of the others (MS-OXCDATA, 2.11.1), as they are padded. */
+/** Padded size in bytes of the fixed-length types (MS-OXCDATA, 2.11.1). */
 const sizes: ReadonlyMap<number, number> = new Map([
   [0x02, 4],
   [0x03, 4],
@@ -338,13 +338,13 @@ function padded(length: number): number {
   return (length + 3) & ~3;
 }
 
-/** Text of which every compressed document may repeat parts (MS-OXRTFCP, 2.1.3.1.1). */
+/** Text that every compressed document may refer to (MS-OXRTFCP, 2.1.3.1.1). */
 const dictionary =
   "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 const windowSize = 4096;
 const rtfHeader = 16;
 
-/** The rich text that Outlook keeps compressed as the body of a message (MS-OXRTFCP); null where it is none. */
+/** Decompresses the rich text of an Outlook message body (MS-OXRTFCP); null if it is none. */
 function decompressRtf(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   if (bytes.length < rtfHeader) return null;
   const kind = String.fromCharCode(...bytes.subarray(8, 12));

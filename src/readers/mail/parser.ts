@@ -21,29 +21,29 @@ import { beginsMailbox, messagesIn } from "./mailbox.js";
 import { type Mail, type MessageFault, parseMessage } from "./message.js";
 import { outlookMails, readTnef } from "./outlook.js";
 
-/** A message with the content that Outlook has packed next to its body, if that says more. */
+/** A message with the body that Outlook packed into an attachment, if it says more. */
 type UnpackedMail = Mail & { readonly packed: Body };
 
-/** What a message says. */
+/** The content of a message. */
 interface Body {
   readonly blocks: readonly Block[];
-  /** What is marked as deleted. */
+  /** The text marked as deleted. */
   readonly removed: readonly string[];
 }
 
-/** The most messages of a mailbox. */
+/** Maximum number of messages of a mailbox. */
 const maxMessages = 50_000;
-/** Files of a mail or mailbox that are read, at most; the others are only named. */
+/** Maximum number of files read from a mail or mailbox; any others are only named. */
 const maxAttached = 1_000;
-/** Characters of a name; paths are shown. */
+/** Maximum number of characters in a name, because paths are shown. */
 const longestFileName = 120;
-/** Mails attached to one another whose files are read. What they hold is never more than they are. */
+/** Maximum depth of nested mails whose files are read. No file is larger than its mail. */
 const deepestMail = 4;
 
 /**
- * Opens a mail, or a mailbox with many of them (RFC 5322, RFC 4155), or a message of Outlook. What is attached is named in the
- * text of its message, and given to be read on its own. A message of a mailbox that cannot be read is an
- * unreadable page. Throws `damaged-file` for a mail by itself that cannot be read.
+ * Opens a mail, a mailbox (RFC 5322, RFC 4155), or an Outlook message. Attachments are named in the
+ * text of their message, and returned to be read separately. A message of a mailbox that cannot be
+ * read is an unreadable page. Throws `damaged-file` if a single mail cannot be read.
  */
 export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocument> {
   const parts: PagePart[] = [];
@@ -80,7 +80,7 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
 
 const saveParts = "Open it in a mail program, save what you need of it, and add that.";
 
-/** The page of a message of a mailbox that cannot be read. */
+/** The page for an unreadable message of a mailbox. */
 function unreadable(fault: MessageFault, number: number): PagePart {
   const subject = subjectOf(fault);
   const which = `Message ${number} (“${oneLine(subject, longestFileName)}”)`;
@@ -91,7 +91,7 @@ function unreadable(fault: MessageFault, number: number): PagePart {
   };
 }
 
-/** What is attached to the messages of a file, each with a path of its own. */
+/** The attachments of a file's messages, each with a distinct path. */
 class AttachedFiles {
   readonly all: AttachedFile[] = [];
   readonly #isTooDeep: boolean;
@@ -103,7 +103,7 @@ class AttachedFiles {
     this.#isTooDeep = mails.length > deepestMail;
   }
 
-  /** Adds those of a message, in a folder if one is named. */
+  /** Adds the attachments of a message, in a folder if one is named. */
   add(attachments: readonly Attachment[], folder: string | null): void {
     for (const each of attachments) {
       const name = nameOf(each);
@@ -119,7 +119,7 @@ class AttachedFiles {
     }
   }
 
-  /** Why some are not read; null where all can be. */
+  /** Why some files are not read; null if all are. */
   get problem(): string | null {
     if (this.#leftOut === 0) return null;
     const why = this.#isTooDeep
@@ -142,15 +142,15 @@ function plainName(name: string): string {
   return oneLine(name.replace(/[/\\]/g, "_"), longestFileName).replace(/^\.+/, "");
 }
 
-/** The messages of a file; after one of Outlook those that are attached to it. */
+/** The messages of a file; an Outlook message is followed by those attached to it. */
 async function* mailsIn(bytes: Uint8Array, path: string): AsyncGenerator<Mail | MessageFault> {
   if (isCompound(bytes)) yield* outlookMails(bytes, path, deepestMail);
   else for (const message of messagesIn(bytes)) yield await parseMessage(message);
 }
 
 /**
- * A mail with what Outlook has packed into a file "winmail.dat": the files that are attached, and the
- * body where it says more than that of the mail.
+ * A mail with the content of its "winmail.dat" files, which Outlook packs: their attachments, and
+ * their body if the mail's own does not contain it.
  */
 async function unpacked(mail: Mail): Promise<UnpackedMail> {
   const attachments: Attachment[] = [];
@@ -178,12 +178,12 @@ function linesIn(blocks: readonly Block[]): string {
   return blocks.flatMap(({ lines }) => lines).join(" ");
 }
 
-/** A text without what programs change of it: spaces and line breaks. */
+/** A text without the whitespace and line breaks that programs change. */
 function letters(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** The events that are sent with a message. */
+/** The events sent with a message. */
 function eventBlocks(attachments: readonly Attachment[]): Block[] {
   const seen = new Set<string>();
   return attachments.flatMap(({ mimeType, filename, content }): Block[] => {
@@ -192,7 +192,7 @@ function eventBlocks(attachments: readonly Attachment[]): Block[] {
     if (!isCalendar) return [];
     const text = typeof content === "string" ? content : new TextDecoder().decode(content);
     const lines = calendarLines(text);
-    // The same event is often sent as a part and as a file.
+    // The same event is often sent both as a part and as a file.
     if (lines.length === 0 || seen.has(lines.join("\n"))) return [];
     seen.add(lines.join("\n"));
     return [{ kind: "text", level: 0, lines }];
@@ -227,7 +227,7 @@ async function messageBlocks(mail: UnpackedMail): Promise<Block[]> {
   if (files.length > 0) blocks.push({ kind: "list-item", level: 0, lines: files });
   append(blocks, removedBlocks([...body.removed, ...packed.removed]));
   return blocks.map((block) =>
-    // The headings of a message are below its subject.
+    // The headings of a message rank below its subject.
     block.kind === "heading" && block !== blocks[0] ? { ...block, level: block.level + 1 } : block,
   );
 }

@@ -32,7 +32,7 @@ export async function openMarkdown(source: ParseSource): Promise<OpenDocument> {
   );
 }
 
-/** A date as front matter has it: a day, or a time of it; null for all else. */
+/** A date in front matter, with or without a time; null for anything else. */
 function isoDay(text: string | undefined): string | null {
   const [date] =
     /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?)?/.exec(
@@ -43,7 +43,7 @@ function isoDay(text: string | undefined): string | null {
     : date.replace(" ", "T").replace(" ", "");
 }
 
-/** What stands between the lines of dashes at the top of a Markdown file. */
+/** The metadata between the lines of dashes at the top of a Markdown file. */
 export interface FrontMatter {
   /** The simple `key: value` lines; keys in lower case. */
   readonly values: ReadonlyMap<string, string>;
@@ -60,10 +60,10 @@ function unquote(value: string): string {
   return quoted?.[2] ?? value;
 }
 
-/** Takes the front matter off a Markdown text. Two rules with prose between them are not taken for it. */
+/** Splits off the front matter of a Markdown text. Two rules around prose are not front matter. */
 export function readFrontMatter(text: string): FrontMatter {
   const values = new Map<string, string>();
-  // Front matter longer than this is something else, and would be slow to look for.
+  // Anything longer is not front matter, and would be slow to search.
   const match = fence.exec(text.slice(0, 65_536));
   const lines = match?.[1]?.split("\n") ?? [];
   if (!match || !lines.every((line) => metadataLine.test(line))) return { values, body: text };
@@ -79,24 +79,24 @@ type Node = Root["children"][number];
 type List = Extract<Node, { type: "list" }>;
 type Table = Extract<Node, { type: "table" }>;
 
-/** What a Markdown text is read with. */
+/** The state of reading a Markdown text. */
 interface Reading {
-  /** The text that its nodes have their places in. */
+  /** The text that the positions of its nodes refer to. */
   readonly source: string;
-  /** What is marked as deleted, in order. */
+  /** The text marked as deleted, in order. */
   readonly removed: string[];
 }
 
-/** The text a reader sees in a paragraph, heading or cell; a line break only where one is forced. */
+/** The text a reader sees in a paragraph, heading or cell, with line breaks only where forced. */
 function inlineText(node: Node, reading: Reading): string {
   if (!hasMarkup(node)) return plainText(node);
   const fragment = parseFragment(inlineHtml(node, reading.source, pairedTags(node)));
   append(reading.removed, flattenMarkup(fragment));
-  // Where a word was deleted, the spaces on both sides of it are one.
+  // The spaces on both sides of a deleted word become one.
   return rawText(fragment).replace(/ {2,}/g, " ");
 }
 
-/** Whether a node has something in it that HTML says better: deleted text, tags. */
+/** Whether a node contains anything that is read as HTML: deleted text or tags. */
 function hasMarkup(node: Node): boolean {
   if (node.type === "delete" || (node.type === "html" && !lineBreak.test(node.value))) return true;
   return "children" in node && node.children.some(hasMarkup);
@@ -133,10 +133,10 @@ function textValue(value: string): string {
     .replace(carets, (_whole, before: string, run: string) => shiftedAfter(before, run, "raised"));
 }
 
-/** Tags that change what the text in them means; all others are passed over, as placeholders are. */
+/** Tags that change the meaning of their text; all others are ignored, as placeholders are. */
 const tag = /^<(\/?)(sup|sub|del|s|strike|ruby|rb|rt|rp|rtc|span)(?:\s[^>]*)?>$/i;
 
-/** Those of them that are both opened and closed in a node. */
+/** The names of those tags that are both opened and closed in a node. */
 function pairedTags(node: Node): ReadonlySet<string> {
   const seen = { opened: new Set<string>(), closed: new Set<string>() };
   const look = (each: Node): void => {
@@ -150,7 +150,7 @@ function pairedTags(node: Node): ReadonlySet<string> {
   return new Set([...seen.opened].filter((name) => seen.closed.has(name)));
 }
 
-/** A paragraph, heading or cell as HTML, with what changes the meaning of its text. */
+/** A paragraph, heading or cell as HTML, with the markup that changes the meaning of its text. */
 function inlineHtml(node: Node, source: string, tags: ReadonlySet<string>): string {
   const inner = (parent: Node & { readonly children: readonly Node[] }): string =>
     parent.children.map((each) => inlineHtml(each, source, tags)).join("");
@@ -171,7 +171,7 @@ function inlineHtml(node: Node, source: string, tags: ReadonlySet<string>): stri
   }
 }
 
-/** Single tildes right after a letter lower what they enclose, as in Pandoc's "H~2~O"; others delete it. */
+/** True for single tildes after a letter, which lower text, as in "H~2~O"; others delete it. */
 function isLowered(node: Node, source: string): boolean {
   const start = node.position?.start.offset;
   if (start === undefined || source.startsWith("~~", start)) return false;
@@ -200,7 +200,7 @@ function checkbox(checked: boolean | null | undefined): string {
   return checked ? "[x] " : "[ ] ";
 }
 
-/** The items of a list, with those of lists inside it, as one block; other blocks in it cut it in two. */
+/** The items of a list and its nested lists as one block; any other block in the list splits it. */
 function* listBlocks(list: List, reading: Reading): Generator<Block> {
   let lines: string[] = [];
   let number = list.start ?? 1;
@@ -210,7 +210,7 @@ function* listBlocks(list: List, reading: Reading): Generator<Block> {
     return taken.length > 0 ? [{ kind: "list-item", level: 0, lines: taken }] : [];
   };
   for (const item of list.children) {
-    // An item's number is text that people refer to; a bullet says nothing that its kind does not say.
+    // An item's number is text that people refer to; a bullet adds nothing to the item's kind.
     let marker = (list.ordered ? `${number}. ` : "") + checkbox(item.checked);
     number += 1;
     for (const child of item.children) {
@@ -270,10 +270,10 @@ function* blocksOf(nodes: readonly Node[], reading: Reading): Generator<Block> {
   }
 }
 
-/** Quotes and lists nested this deep are no document; the parser would take hours over them. */
+/** Quotes and lists nested this deep are not a real document; the parser would take hours. */
 const nestedTooDeep = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100}/m;
 
-/** The blocks of a Markdown text as reading text, without the markup; what is deleted comes last, apart. */
+/** The blocks of a Markdown text without the markup; deleted text comes last, separately. */
 export function* markdownBlocks(text: string): Generator<Block> {
   const removed: string[] = [];
   for (const segment of segments(text)) {
@@ -293,13 +293,13 @@ export function* markdownBlocks(text: string): Generator<Block> {
 /** Characters after which a Markdown text is cut for parsing. */
 const segmentSize = 65_536;
 
-/** Where there is no good place, it is cut at a line end, or at last inside a line, at this size. */
+/** Without a good place, the text is cut at a line end, or else inside a line, at this size. */
 const segmentLimit = 4 * segmentSize;
 
 const codeFence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * A Markdown text in pieces that can be parsed on their own, cut where a block at the left margin
+ * Cuts a Markdown text into pieces that can be parsed separately, where a block at the left margin
  * follows an empty line outside code. The parser's tree takes a hundred times the memory of its
  * text, so a large file is read piece by piece.
  */
@@ -332,29 +332,29 @@ function* segments(text: string): Generator<string> {
   if (start < text.length) yield text.slice(start);
 }
 
-/** Brackets in one paragraph: for each that closes, the parser looks through what stands before it. */
+/** Maximum brackets in a paragraph: at each closing one, the parser searches the text before it. */
 const maxInParagraph = 1_000;
-/** Brackets in a stretch of 64 KB; a list of nothing but links has half as many. */
+/** Maximum brackets in a stretch of 64 KB; a list of nothing but links has half as many. */
 const maxInStretch = 16_000;
-/** Headings underlined on the line below, for each of which all before it is looked through. */
+/** Maximum headings underlined on the next line: for each, the parser searches all text before. */
 const maxUnderlined = 1_000;
-/** Addresses that begin within one word: each is tried up to the word's end. */
+/** Maximum number of addresses that begin within one word: each is tried up to the word's end. */
 const maxInWord = 100;
 
 const heading = /^ {0,3}#{1,6}\s/;
 const bullet = /^\s*[*+-]\s+\S/;
-/** Neither begins a paragraph of its own in the middle of another one. */
+/** Neither interrupts a paragraph, except in a list. */
 const numbered = /^\s*(?:\d{1,9}[.)]\s|\[[^\]]+\]:)/;
 const tableRule = /^[\s>]*(?:\|\s*)?:?-+:?\s*\|/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 
 /**
- * Whether a stretch of text is no document but something that the parser would take minutes over:
- * it is quadratic in what is counted here. Goes through the text once.
+ * True if a stretch of text is not a real document and the parser would take minutes over it,
+ * because its time is quadratic in what is counted here. Scans the text once.
  */
 export function isTooDense(stretch: string): boolean {
   let [inParagraph, inStretch, underlined] = [0, 0, 0];
-  // What the lines of the paragraph are: all of one kind stand for themselves.
+  // Lists and tables: each of their lines counts as a separate paragraph.
   let [afterBlank, inList, inTable] = [true, false, false];
   for (const line of stretch.split("\n")) {
     const blank = line.trim() === "";
@@ -384,7 +384,7 @@ function countBrackets(line: string): number {
   return count;
 }
 
-/** Whether so many addresses begin in one word that it is none. */
+/** True if more addresses begin in one word than in any real text. */
 function hasAddressesInWord(line: string): boolean {
   let [count, end] = [0, 0];
   for (const { index } of line.matchAll(/www\.|https?:\/\/|@/gi)) {

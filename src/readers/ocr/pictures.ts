@@ -23,17 +23,17 @@ import {
   ScannedPages,
 } from "./scanned-pages.js";
 
-/** Pictures, of which each is a page: scans and photographs of paper. Known by how they begin. */
+/** Scans and photographs of paper; each picture is a page. Recognised by their first bytes. */
 export const pictureFormat: SniffedFormat = {
   ...formatOf("image", "page", "picture", openPictures),
   sniff: (head) => pictureKind(head) !== null,
 };
 
-/** Pixels of the longer side at least, since small letters are recognised better when they are larger … */
+/** Minimum pixels of the longer side, since small letters are recognised better when enlarged … */
 const minLength = 2400;
-/** … but no more times than this, … */
+/** … by at most this factor … */
 const maxEnlarged = 4;
-/** … and in all at most. */
+/** … and to at most this many pixels in all. */
 const maxPixels = 12_000_000;
 
 async function openPictures(source: ParseSource): Promise<OpenDocument> {
@@ -66,7 +66,7 @@ async function openPictures(source: ParseSource): Promise<OpenDocument> {
     metadata: { ...textMetadata(bytes.length), pageSize },
     pageCount: file.count,
     bookmarks: [],
-    // Pages are asked for ahead; read one at a time they need less memory.
+    // Pages are requested ahead; reading them one at a time needs less memory.
     readPage: inOrder(read),
     close: async () => {
       closed = true;
@@ -75,7 +75,7 @@ async function openPictures(source: ParseSource): Promise<OpenDocument> {
   };
 }
 
-/** Draws the pictures of a file as the recogniser reads them best, on white. */
+/** Draws the pictures of a file in the form that is recognised best, on white. */
 class PictureDrawer implements PageDrawer {
   readonly #file: PictureFile;
 
@@ -101,7 +101,7 @@ class PictureDrawer implements PageDrawer {
     try {
       const context = canvas.getContext("2d");
       if (!context) throw new PictureError("it needs more memory than there is");
-      // What is see-through would be black.
+      // Transparent areas would be black.
       context.fillStyle = "#fff";
       context.fillRect(0, 0, width, height);
       if (upsideDown) context.setTransform(-1, 0, 0, -1, width, height);

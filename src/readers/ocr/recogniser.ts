@@ -1,20 +1,20 @@
 import { PagehoundError, trustedScriptUrl, untilAborted } from "../../core/index.js";
 
-/** Milliseconds that the engine is given. */
+/** Time limits for the engine, in milliseconds. */
 export interface OcrLimits {
-  /** To be loaded, which may mean to be downloaded. */
+  /** For loading it, which may include downloading it. */
   readonly load: number;
-  /** Between two signs of progress with an image. However long all of it takes, it goes on. */
+  /** Between two signs of progress with an image; there is no limit for the whole image. */
   readonly silence: number;
-  /** Kept after its last image, for the next one. */
+  /** How long the engine is kept after its last image, for the next one. */
   readonly idle: number;
 }
 
 const usualLimits: OcrLimits = { load: 120_000, silence: 180_000, idle: 20_000 };
 
 /**
- * Recognises text in images with one engine, which is loaded for the first image and ended when no
- * other has come for a while. One image at a time.
+ * Recognises text in images, one at a time, with one engine, which is loaded for the first image
+ * and ended when it has been idle for a while.
  */
 export class Recogniser {
   readonly #start: StartEngine;
@@ -30,9 +30,9 @@ export class Recogniser {
   }
 
   /**
-   * The lines of an image in reading order. Rejects with the signal's reason as soon as it aborts,
-   * else with a `PagehoundError` when the engine cannot be loaded, fails or makes no progress any
-   * more; what was running is ended then.
+   * Returns the lines of an image in reading order. Rejects with the signal's reason as soon as it
+   * aborts, or with a `PagehoundError` when the engine cannot be loaded, fails or stops making
+   * progress; the engine is ended then.
    *
    * @param onShare called with the share of the image that is done, from 0 to 1
    */
@@ -65,7 +65,7 @@ export class Recogniser {
     }
   }
 
-  /** Lets an engine that could not be loaded be tried again. */
+  /** Allows another attempt to load an engine that could not be loaded. */
   tryAgain(): void {
     this.#unavailable = null;
   }
@@ -110,19 +110,19 @@ export class Recogniser {
   }
 }
 
-/** A time that something has. */
+/** A time limit. */
 interface Limit {
-  /** Aborts when it is over, and with the signal that was handed in. */
+  /** Aborts when the time is over, or when the caller's signal aborts. */
   readonly limit: AbortSignal;
   readonly clear: () => void;
-  /** Lets it begin again. */
+  /** Restarts the time. */
   readonly extend: () => void;
 }
 
 const tooLong = (seconds: number): string => `it took more than ${seconds} seconds`;
 const noProgress = (seconds: number): string => `it made no progress for ${seconds} seconds`;
 
-/** Whether recognition failed over an image, so that another one of the page may fare better. */
+/** Whether this image made recognition fail, so that another one of the page may succeed. */
 export function isOfImage(error: unknown): boolean {
   return PagehoundError.isInstance(error) && error.data.ofImage === true;
 }
@@ -144,7 +144,7 @@ export interface PixelBox {
   readonly y1: number;
 }
 
-/** A word as it was seen in an image. */
+/** A word as recognised in an image. */
 export interface SeenWord {
   readonly text: string;
   /** How sure the engine is, from 0 to 100. */
@@ -152,28 +152,28 @@ export interface SeenWord {
   readonly box: PixelBox;
 }
 
-/** A line of words as it was seen in an image. */
+/** A line of words as recognised in an image. */
 export interface SeenLine {
   readonly words: readonly SeenWord[];
   /** Where the line begins and ends on its baseline. */
   readonly baseline: PixelBox;
-  /** From the top of its tallest letters to the bottom of those that hang lowest; 0 where unknown. */
+  /** From the top of its tallest letters to the bottom of the lowest descenders; 0 if unknown. */
   readonly height: number;
   readonly rightToLeft: boolean;
 }
 
-/** What recognises text in images, loaded and ready. One image at a time. */
+/** A loaded engine that recognises text in images, one at a time. */
 export interface OcrEngine {
-  /** The lines of an image in reading order. Rejects when the engine fails. Tells the share that is done, from 0 to 1. */
+  /** Returns the lines of an image in reading order, and reports the share done, from 0 to 1. */
   recognise(image: Blob, onShare: (share: number) => void): Promise<readonly SeenLine[]>;
-  /** Ends it at once; a running `recognise` may then never settle. */
+  /** Ends the engine at once; a running `recognise` may then never settle. */
   end(): void;
 }
 
-/** Loads an engine. Nothing of it is left running when the signal aborts, or when it rejects. */
+/** Loads an engine. Leaves nothing running if the signal aborts or loading fails. */
 export type StartEngine = (signal: AbortSignal) => Promise<OcrEngine>;
 
-/** Where what recognises text is found, and which languages it is told to expect. */
+/** Where the engine's files are, and which languages to expect. */
 export interface OcrSetup {
   /**
    * Absolute URL, ending in `/`, of a folder of the site's own origin with `tesseract.esm.min.js` and
@@ -183,7 +183,7 @@ export interface OcrSetup {
   readonly base: string;
   /**
    * Codes as in the names of the files: `eng`, `deu`. The first counts most. With none, text is
-   * recognised only in files for which that is asked.
+   * recognised only in files for which that is requested.
    */
   readonly languages: readonly string[];
 }
@@ -197,7 +197,7 @@ interface Tesseract {
   ): Promise<TesseractWorker>;
 }
 
-/** What it tells while it works; of each of its steps, the share that is done, from 0 to 1. */
+/** A progress report of tesseract.js: the share done of the current step, from 0 to 1. */
 interface TesseractProgress {
   readonly status: string;
   readonly progress: number;
@@ -229,19 +229,19 @@ interface TesseractLine {
   }[];
 }
 
-/** The neural engine alone; the older one needs other files. */
+/** Only the neural engine; the older one needs other files. */
 const neuralEngine = 1;
 
 const parameters = {
-  // The whole page is looked at and cut into blocks; what is taken for granted otherwise is one block.
+  // Splits the whole page into blocks; the default assumes that the page is one block.
   tessedit_pageseg_mode: "3",
-  // Pages are drawn at about this many dots an inch; a guess would be told on the console.
+  // Pages are drawn at about this resolution; without it, a guess would be logged to the console.
   user_defined_dpi: "300",
 };
 
 /**
- * Loads tesseract.js from the folder that the site provides. All three addresses it knows otherwise
- * are those of a public server, so all three are set, and nothing is kept in the browser's database.
+ * Loads tesseract.js from the folder that the site provides. Its three addresses point to a public
+ * server by default, so all three are set, and nothing is kept in the browser's database.
  */
 export function startTesseract({ base, languages }: OcrSetup): StartEngine {
   return async (signal) => {
@@ -270,7 +270,7 @@ export function startTesseract({ base, languages }: OcrSetup): StartEngine {
           logger: ({ status, progress }: TesseractProgress) => {
             if (status === "recognizing text") tell(progress);
           },
-          // Some failures are told here alone.
+          // Some failures are reported only here.
           errorHandler: (error: unknown) => fail(new Error(String(error))),
         }),
       );
@@ -298,8 +298,8 @@ export function startTesseract({ base, languages }: OcrSetup): StartEngine {
 }
 
 /**
- * Keeps hold of the workers that are started meanwhile: tesseract.js gives its own away only when
- * everything was loaded, and leaves it running when something was not.
+ * Collects the workers started by `run`: tesseract.js exposes its worker only once everything is
+ * loaded, and leaves it running if loading fails.
  */
 function catchingWorkers<T>(started: Worker[], run: () => T): T {
   const { Worker: Original } = globalThis;

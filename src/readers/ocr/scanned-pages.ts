@@ -25,33 +25,33 @@ import {
   type SeenWord,
 } from "./recogniser.js";
 
-/** What recognition makes of a scanned page. */
+/** The result of recognising a scanned page. */
 export type ScanOutcome =
-  /** Text was seen in its images. */
+  /** Text was found in its images. */
   | Pick<Page, "state" | "text" | "lines" | "geometry" | "recognised">
-  /** None was, or the reason why none could be looked for. */
+  /** No text was found, or `problem` says why recognition failed. */
   | ({ readonly state: "scanned" } & Pick<Page, "problem" | "missing">);
 
-/** Two letters or digits side by side at least, or there is nothing to find. */
+/** A page needs at least two adjacent letters or digits to count as text. */
 const worthFinding = /[\p{L}\p{N}]{2}/u;
 
-/** What the layout is told beside the words: they are no specks on an image. */
+/** Layout input in addition to the words: these are not specks on an image. */
 const imageOnly = { boldFonts: new Set<string>(), hasImages: false };
 
-/** Milliseconds in which a page has to be drawn. */
+/** Milliseconds allowed for drawing a page. */
 const drawingLimit = 180_000;
 
-/** What shows the recogniser the pages of a file, one call at a time. */
+/** Draws the pages of a file for the recogniser, one call at a time. */
 export interface PageDrawer {
   /**
    * Draws a page, counting from 1. Rejects with the signal's reason when it aborts, and with
-   * `MissingAssets` when images of it could not be decoded.
+   * `MissingAssets` if some of its images could not be decoded.
    */
   draw(number: number, options: DrawOptions, signal: AbortSignal): Promise<PageImage>;
   close(): Promise<void>;
 }
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two progress reports. */
 const pulse = 1000;
 
 /** Reads pages that are images. */
@@ -76,11 +76,10 @@ export class ScannedPages {
   }
 
   /**
-   * Reads a page, counting from 1. One call at a time. Rejects only when it is aborted, or closed
-   * meanwhile.
+   * Reads a page, counting from 1. One call at a time. Rejects only if aborted or closed meanwhile.
    *
-   * @param fields what the file itself says of its stamps, form fields and notes: it is part of the
-   * text, and is not looked for in the image
+   * @param fields the text of stamps, form fields and notes that the file itself contains; it is
+   * added to the page's text instead of being recognised
    * @param onShare called with the share of the page that is recognised, from 0 to 1
    */
   async read(
@@ -89,11 +88,11 @@ export class ScannedPages {
     signal?: AbortSignal,
     onShare: (share: number) => void = () => {},
   ): Promise<ScanOutcome> {
-    // Notes are not drawn, and stand in no line.
+    // Notes are not drawn, and belong to no line.
     const annotations = fields.every(({ turn }) => turn === null);
     const either = signal ? AbortSignal.any([signal, this.#closed.signal]) : this.#closed.signal;
     try {
-      // Pages are fed the wrong way round at times, and then read as gibberish.
+      // Pages are sometimes scanned upside down, and then read as gibberish.
       for (const upsideDown of [false, true]) {
         const { seen, view } = await this.#see(
           number,
@@ -117,7 +116,7 @@ export class ScannedPages {
     }
   }
 
-  /** What is seen on a page: as a whole, or carefully in a smaller picture, else one part at a time. */
+  /** Recognises a page: as a whole, or if careful, in a smaller picture, else in parts. */
   async #see(
     number: number,
     how: Omit<DrawOptions, "size">,
@@ -147,7 +146,7 @@ export class ScannedPages {
     return this.#images.draw(number, options, inTime);
   }
 
-  /** The same, with signs of life as long as it takes. */
+  /** Reads a page like `read`, and reports progress regularly. */
   async recognise(
     number: number,
     fields: readonly TextItem[],
@@ -166,14 +165,14 @@ export class ScannedPages {
     }
   }
 
-  /** Ends a read that is under way, and frees the document. */
+  /** Aborts a read in progress, and frees the document. */
   async close(): Promise<void> {
     this.#closed.abort(new PagehoundError("closed", "The document was closed."));
     await this.#images.close();
   }
 }
 
-/** Whether another picture of the page may fare better: the engine failed over this one, or it could not be drawn. */
+/** Whether another picture of the page may succeed where this one failed. */
 function mayFareBetter(error: unknown): boolean {
   return isOfImage(error) || !(PagehoundError.isInstance(error) || error instanceof MissingAssets);
 }
@@ -189,9 +188,9 @@ function problemOf(error: unknown): string {
   return `This page could not be drawn, so its text could not be recognised (${detail}).`;
 }
 
-/** Pixels per point: 300 dots an inch, at which text in scans is recognised best. */
+/** Pixels per point: 300 dpi, at which scanned text is recognised best. */
 const usualScale = 300 / 72;
-/** The longer side of a page is drawn with so many pixels at least: some files give scans the size of a stamp … */
+/** Minimum pixels of a page's longer side: some files give scans the size of a stamp … */
 const minLength = 2400;
 /** … and some that of a poster. */
 const maxPixels = 12_000_000;
@@ -199,30 +198,30 @@ const maxLength = 16_000;
 
 type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
 
-/** What a document is opened with. */
+/** The input for opening a document. */
 export interface ImageSource {
   /** pdf.js's options without the bytes. */
   readonly options: object;
   readonly data: Uint8Array;
 }
 
-/** How a page is to be drawn. */
+/** How to draw a page. */
 export interface DrawOptions {
   readonly upsideDown: boolean;
-  /** Whether with its stamps, filled-in fields and other annotations. */
+  /** Whether to draw stamps, filled-in fields and other annotations. */
   readonly annotations: boolean;
-  /** As text is recognised best, or with half as many pixels along each side. */
+  /** The best size for recognition, or half as many pixels along each side. */
   readonly size: "usual" | "small";
 }
 
-/** A page as it looks. */
+/** A page as an image. */
 export interface PageImage extends ImageView {
   readonly image: Blob;
 }
 
 /**
- * Draws pages of a PDF. The document is opened a second time for it, when the first page is asked
- * for, because it is read without its images.
+ * Draws pages of a PDF. For this the document is opened a second time, when the first page is
+ * requested, because the parser reads it without its images.
  */
 export class PageImages implements PageDrawer {
   readonly #source: () => Promise<ImageSource>;
@@ -230,7 +229,7 @@ export class PageImages implements PageDrawer {
   #document: Promise<LongDocument> | null = null;
   #closed = false;
 
-  /** @param assets what the options have it fetch its decoders with */
+  /** @param assets fetches the decoders that the options refer to */
   constructor(source: () => Promise<ImageSource>, assets: PdfAssets) {
     this.#source = source;
     this.#assets = assets;
@@ -243,7 +242,7 @@ export class PageImages implements PageDrawer {
   ): Promise<PageImage> {
     this.#document ??= this.#open();
     const long = await untilAborted(this.#document, signal);
-    // Not left alone when it is aborted: the next page must find the document open.
+    // Not abandoned on abort: the next page must find the document open.
     const document = await long.beforePage();
     const page = await untilAborted(document.getPage(number), signal);
     const { width, height } = page.getViewport({ scale: 1 });
@@ -251,7 +250,7 @@ export class PageImages implements PageDrawer {
     const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
     try {
       const drawing = page.render({
-        // pdf.js draws on either kind of canvas, and its types know of one.
+        // pdf.js draws on both kinds of canvas, but its types know only one.
         canvas: canvas as unknown as PageCanvas,
         viewport: page.getViewport({ scale, rotation: page.rotate + (upsideDown ? 180 : 0) }),
         annotationMode: annotations ? AnnotationMode.ENABLE : AnnotationMode.DISABLE,
@@ -284,7 +283,7 @@ export class PageImages implements PageDrawer {
     try {
       this.#assets.requireImages();
     } catch (error) {
-      // pdf.js would try neither the decoder nor the image again, for no page that follows.
+      // pdf.js would retry neither the decoder nor the image on any later page.
       const long = await this.#document;
       this.#document = null;
       await long?.current.cleanup().catch(() => {});
@@ -313,22 +312,22 @@ function scaleFor(width: number, height: number): number {
   );
 }
 
-/** Words that the engine is less sure of are left out: most are smudges, rules and bits of pictures. */
+/** Words with a lower confidence are dropped: most are smudges, rules and bits of pictures. */
 const minConfidence = 20;
 /**
- * Mean confidence, by characters, that a page has at least. Text that is read properly has 75 and
- * more; text upside down, or in a script the engine does not expect, has 50 and less.
+ * Minimum mean confidence of a page, by characters. Correctly read text has 75 and more; text that
+ * is upside down, or in an unexpected script, has 50 and less.
  */
 const minMean = 60;
-/** Font size as a share of a line's height, which is that of its ink. */
+/** Font size as a share of a line's height, measured from its ink. */
 const sizePerHeight = 1.1;
-/** Lines whose sizes differ by less than this share are set in one size: heights are as ragged as the ink. */
+/** Lines whose sizes differ by less than this share have one size, since ink heights vary. */
 const sameSize = 0.2;
 
 /** Scripts that are written without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
 
-/** How an image shows its page. */
+/** How an image maps to its page. */
 export interface ImageView {
   /** Pixels per point. */
   readonly scale: number;
@@ -338,7 +337,7 @@ export interface ImageView {
   readonly upsideDown: boolean;
 }
 
-/** Whether what was seen on a page is text rather than something else taken for text. */
+/** Whether the recognised lines are real text rather than misread noise. */
 export function isCredible(lines: readonly SeenLine[]): boolean {
   let characters = 0;
   let sum = 0;
@@ -350,8 +349,8 @@ export function isCredible(lines: readonly SeenLine[]): boolean {
 }
 
 /**
- * The words seen in an image of a page as items of its text, each where it was seen. Words of a line
- * share its baseline, so that a page that lies a little askew is still read line by line.
+ * Converts the words recognised in an image to positioned text items. Words of a line share its
+ * baseline, so that a slightly skewed page is still read line by line.
  */
 export function textItemsOf(lines: readonly SeenLine[], view: ImageView): TextItem[] {
   const kept = lines.flatMap((line) => {
@@ -391,7 +390,7 @@ function onPage(
     : { left, top, right, bottom };
 }
 
-/** Which way a line runs in the image, in quarter turns. */
+/** The direction of a line in the image, in quarter turns. */
 function turnOf({ x0, y0, x1, y1 }: PixelBox): 0 | 1 | 2 | 3 {
   const across = x1 - x0;
   const down = y1 - y0;
@@ -405,7 +404,7 @@ function sizeOf({ height, baseline }: SeenLine, words: readonly SeenWord[]): num
   return Math.max(...words.map(({ box }) => (turned ? box.x1 - box.x0 : box.y1 - box.y0)));
 }
 
-/** The size in which the middle character of a page is set, in order of size. */
+/** The median font size of a page, by characters. */
 function prevailing(lines: readonly { size: number; words: readonly SeenWord[] }[]): number {
   const bySize = lines
     .map(({ size, words }) => ({
@@ -421,23 +420,23 @@ function prevailing(lines: readonly { size: number; words: readonly SeenWord[] }
   return 0;
 }
 
-/** Recognises a part of an image, and tells the share of it that is done. */
+/** Recognises a part of an image, and reports the share done. */
 export type ReadPart = (
   part: Blob,
   onShare: (share: number) => void,
 ) => Promise<readonly SeenLine[]>;
 
-/** Cuts a strip out of an image, across its whole width: pixels from the top, the last one not included. */
+/** Cuts a full-width strip from an image, from pixel row `top` up to but excluding `bottom`. */
 export type CutImage = (image: Blob, top: number, bottom: number) => Promise<Blob>;
 
-/** Into so many strips an image is cut. */
+/** The number of strips an image is cut into. */
 const count = 4;
-/** By this share of the image's height a strip reaches into its neighbours, so that no line is cut through. */
+/** The share of the image's height by which strips overlap, so that no line is cut through. */
 const overlap = 0.04;
 
 /**
- * Recognises an image strip by strip, which takes a fraction of the memory that the whole does. A line
- * belongs to the strip that the middle of its baseline lies in.
+ * Recognises an image strip by strip, which takes a fraction of the memory. A line belongs to the
+ * strip that contains the middle of its baseline.
  */
 export async function readInParts(
   image: Blob,

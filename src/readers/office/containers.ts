@@ -12,15 +12,15 @@ import {
   zipEntries,
 } from "../../core/index.js";
 
-/** The most bytes that are unpacked of one file: what is listed may be a bomb. */
+/** Maximum number of bytes unpacked from one file: an archive may be a bomb. */
 const maxUnpacked = 1024 * 1024 * 1024;
-/** Packed bytes that are unpacked at once; deflate makes them a thousand times as many at most. */
+/** Packed bytes processed at once; deflate expands them at most a thousandfold. */
 const stretch = 32 * 1024;
 
 /**
- * The files in a zip archive, as office files are (APPNOTE.TXT 6.3.10). Names are compared without
- * regard to case and to a leading slash, as the packages of Office do (ECMA-376-2, 9.1.1). What is
- * unpacked counts, not what the archive says of itself.
+ * The files in a zip archive, such as an office file (APPNOTE.TXT 6.3.10). Names are compared
+ * without case or leading slash, as in Office packages (ECMA-376-2, 9.1.1). Limits apply to the
+ * actual unpacked size, not the one the archive states.
  */
 export class Archive {
   readonly path: string;
@@ -28,11 +28,11 @@ export class Archive {
   readonly #entries = new Map<string, ZipEntry>();
   readonly #onShare: (share: number) => void;
   #unpacked = 0;
-  /** Packed bytes that were gone through. */
+  /** Packed bytes processed so far. */
   #read = 0;
 
   /**
-   * Throws `damaged-file` when the list of its files is missing or makes no sense.
+   * Throws `damaged-file` if the list of its files is missing or invalid.
    *
    * @param onShare see `ParseSource.opening`
    */
@@ -56,7 +56,7 @@ export class Archive {
   }
 
   /**
-   * A file's bytes as they are unpacked; nothing if it is missing. Throws `damaged-file` and
+   * Unpacks a file piece by piece; yields nothing if it is missing. Throws `damaged-file` and
    * `too-large`.
    */
   *pieces(name: string): Generator<Uint8Array> {
@@ -93,13 +93,13 @@ export class Archive {
     }
   }
 
-  /** Whether a file's unpacked bytes are those that were packed, by their checksum. */
+  /** Whether a file's unpacked bytes match its checksum. */
   isWhole(name: string, bytes: Uint8Array): boolean {
     const { checksum = 0 } = this.#entries.get(partName(name)) ?? {};
     return checksum === 0 || checksum === crc32(bytes);
   }
 
-  /** A file's text as it is unpacked, in the encoding that it names at its beginning. */
+  /** Unpacks a file's text, in the encoding that it declares at its beginning. */
   *text(name: string): Generator<string> {
     let decoder: TextDecoder | null = null;
     for (const piece of this.pieces(name)) {
@@ -110,7 +110,7 @@ export class Archive {
     if (rest) yield rest;
   }
 
-  /** A file's bytes as one; null if it is missing. */
+  /** All bytes of a file; null if it is missing. */
   bytes(name: string): Uint8Array<ArrayBuffer> | null {
     return this.has(name) ? joined([...this.pieces(name)]) : null;
   }
@@ -132,7 +132,7 @@ export class Archive {
 
   #tell(packed: number): void {
     this.#read += packed;
-    // What several parts refer to is gone through more than once.
+    // Parts that are referred to repeatedly are read more than once.
     this.#onShare(Math.min(1, this.#read / this.#bytes.length));
   }
 
@@ -142,9 +142,9 @@ export class Archive {
   }
 }
 
-/** What a compound file begins with (MS-CFB 2.2). */
+/** The first bytes of a compound file (MS-CFB 2.2). */
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/** Numbers of sectors from here on mean that there is none (MS-CFB 2.1). */
+/** Sector numbers from here on mean "no sector" (MS-CFB 2.1). */
 const firstSpecial = 0xfffffffa;
 const entryLength = 128;
 const headerLength = 512;
@@ -155,9 +155,9 @@ const rootType = 5;
 const listedInHeader = 109;
 
 interface DirectoryEntry {
-  /** Its number in the directory. */
+  /** The entry's number in the directory. */
   readonly id: number;
-  /** Numbers of entries in the same storage, and of the first one in it. */
+  /** Numbers of sibling entries in the same storage, and of the first child. */
   readonly left: number;
   readonly right: number;
   readonly child: number;
@@ -175,31 +175,31 @@ export interface CompoundStorage {
   readonly storages: readonly CompoundStorage[];
 }
 
-/** The most nested storages; no real program writes more. */
+/** Maximum depth of nested storages; no real program writes more. */
 const deepest = 40;
 
-/** Whether a file is a compound file (OLE2): an old office file, or one behind a password. */
+/** Whether a file is a compound file (OLE2): an old or password-protected office file. */
 export function isCompound(bytes: Uint8Array): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 
 /**
- * The streams of a compound file (MS-CFB 10.0), which is a file system of its own: sectors, a table
- * that chains them, and a directory. Small streams stand in sectors of their own inside one stream.
+ * The streams of a compound file (MS-CFB 10.0), a small file system of sectors, a table that chains
+ * them, and a directory. Small streams are in smaller sectors inside one stream.
  */
 export class CompoundFile {
   readonly #bytes: Uint8Array;
   readonly #path: string;
   readonly #entries: readonly DirectoryEntry[];
-  /** Bytes of a sector, and of a small one. */
+  /** Size of a sector, and of a small one, in bytes. */
   readonly #sector: number;
   readonly #small: number;
-  /** Streams of fewer bytes are in small sectors. */
+  /** Streams with fewer bytes are in small sectors. */
   readonly #smallBelow: number;
   readonly #next: Uint32Array;
   readonly #nextSmall: Uint32Array;
 
-  /** Throws `damaged-file` where its tables make no sense. */
+  /** Throws `damaged-file` if its tables are invalid. */
   constructor(bytes: Uint8Array, path: string) {
     this.#bytes = bytes;
     this.#path = path;
@@ -215,21 +215,21 @@ export class CompoundFile {
     this.#entries = [...directory(this.#chain(view.getUint32(48, true)))];
   }
 
-  /** The names of all streams and of their storages. */
+  /** The names of all streams and storages. */
   get names(): readonly string[] {
     return this.#entries.map(({ name }) => name);
   }
 
   /**
-   * A stream's bytes; null where there is none of that name. One that ends before the size that the
-   * directory states of it is given as far as it goes: some programs state too much.
+   * A stream's bytes; null if there is no stream of that name. A stream that ends before its stated
+   * size is returned as far as it goes, since some programs state too much.
    */
   stream(name: string): Uint8Array<ArrayBuffer> | null {
     const found = this.#entries.find((entry) => entry.type === streamType && entry.name === name);
     return found ? this.#read(found) : null;
   }
 
-  /** All that is in it, as a tree of folders. Throws `damaged-file` where that goes round in a circle. */
+  /** The whole content as a tree of folders. Throws `damaged-file` if the tree is cyclic. */
   tree(): CompoundStorage {
     const byId = new Map(this.#entries.map((entry) => [entry.id, entry]));
     const seen = new Set<number>();
@@ -260,7 +260,7 @@ export class CompoundFile {
     return whole.slice(0, size);
   }
 
-  /** The table that names the sector after each; the header lists its first sectors, a chain the others. */
+  /** The table of each sector's successor; the header lists its first sectors, a chain the rest. */
   #allocation(view: DataView): Uint32Array {
     const sectors: number[] = [];
     for (let index = 0; index < listedInHeader; index++) {
@@ -288,7 +288,7 @@ export class CompoundFile {
   #chain(start: number): Uint8Array<ArrayBuffer> {
     const sectors: Uint8Array[] = [];
     for (let at = start; at < firstSpecial; at = this.#next[at] ?? firstSpecial) {
-      // More sectors than the file has go round in a circle.
+      // A chain longer than the file must be cyclic.
       if (sectors.length * this.#sector > this.#bytes.length) throw this.#senseless();
       sectors.push(this.#sectorAt(at));
     }
@@ -316,10 +316,10 @@ function* directory(bytes: Uint8Array): Generator<DirectoryEntry> {
   for (let at = 0; at + entryLength <= bytes.length; at += entryLength) {
     const type = bytes[at + 66] ?? 0;
     if (type === 0) continue;
-    // In bytes, with the zero at its end.
+    // In bytes, including the final zero.
     const length = Math.min(64, Math.max(2, view.getUint16(at + 64, true))) - 2;
     const name = new TextDecoder("utf-16le").decode(bytes.subarray(at, at + length));
-    // Only the lower half of the size is sure to be set in files with small sectors (MS-CFB 2.6.3).
+    // In files with small sectors, only the lower half of the size is reliable (MS-CFB 2.6.3).
     const [start, size] = [view.getUint32(at + 116, true), view.getUint32(at + 120, true)];
     const [left, right, child] = [68, 72, 76].map((place) => view.getUint32(at + place, true));
     yield {

@@ -4,34 +4,34 @@ import { damaged, joined, PagehoundError } from "../../core/index.js";
 import { passwordRequired } from "../format.js";
 import { CompoundFile, isCompound } from "./containers.js";
 
-/** Bytes that WebCrypto takes. */
+/** Bytes in the type that WebCrypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
-/** What opens a file, once its password is known. */
+/** Opens an encrypted file once its password is known. */
 interface Lock {
-  /** The key of the file's content; null where the password is another. */
+  /** The key of the file's content; null if the password is wrong. */
   keyOf(password: string): Promise<CryptoKey | null>;
-  /** The content, from behind its length on. */
+  /** Decrypts the content, which starts after its stored length. */
   decrypt(key: CryptoKey, content: Bytes): Promise<Bytes>;
 }
 
 /**
- * What Excel locks a file with that nobody gave a password for, and opens it by without asking
+ * The password that Excel uses when the author set none; it opens such files without asking
  * (MS-OFFCRYPTO 2.4.2.3).
  */
 const ownPassword = "VelvetSweatshop";
 const block = 16;
-/** Bytes that each have a first block of their own in the newer way (MS-OFFCRYPTO 2.3.4.15). */
+/** Bytes per segment in the newer scheme, each with its own first block (MS-OFFCRYPTO 2.3.4.15). */
 const segment = 4096;
-/** How often a hash is repeated in the older way, and at most in the newer (2.3.4.7, 2.3.4.10). */
+/** Hash repetitions: fixed in the older scheme, at most in the newer (2.3.4.7, 2.3.4.10). */
 const fixedSpins = 50_000;
 const maxSpins = 10_000_000;
 
 /**
- * The office file inside of one that is locked by a password (MS-OFFCRYPTO 2.3.4); null for any other
- * file. Throws `password-required` without the right password, `damaged-file`, and
- * `unsupported-format` for a file that no password opens.
+ * The office file inside a password-protected one (MS-OFFCRYPTO 2.3.4); null for any other file.
+ * Throws `password-required` without the right password, `damaged-file`, and `unsupported-format`
+ * for a file that no password opens.
  */
 export async function unlockedOffice(
   bytes: Bytes,
@@ -50,12 +50,12 @@ export async function unlockedOffice(
   return opened.subarray(0, Number(length));
 }
 
-/** Whether a file is an office file behind a password. */
+/** Whether a file is a password-protected office file. */
 export function isLockedOffice(bytes: Bytes): boolean {
   return compoundOrNull(bytes, "")?.names.includes("EncryptedPackage") ?? false;
 }
 
-/** One whose tables make no sense is told by those who would read it. */
+/** Null also for a damaged compound file, whose reader reports the damage. */
 function compoundOrNull(bytes: Bytes, path: string): CompoundFile | null {
   if (!isCompound(bytes)) return null;
   try {
@@ -75,7 +75,7 @@ function lockOf(info: Bytes | null, path: string): Lock {
   throw notOpened(path, "in a way of a program's own");
 }
 
-/** Says that a file is locked in a way that no password opens here. */
+/** Reports that a file is encrypted in a way that cannot be opened here. */
 export function notOpened(path: string, how: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
@@ -84,7 +84,7 @@ export function notOpened(path: string, how: string): PagehoundError {
   );
 }
 
-/** The older way, of Office 2007: AES without chaining, and SHA-1 (MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9). */
+/** The older scheme, of Office 2007: AES-ECB and SHA-1 (MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9). */
 function standardLock(info: Bytes, path: string): Lock {
   const view = new DataView(info.buffer);
   const at = 12 + (info.length >= 12 ? view.getUint32(8, true) : 0);
@@ -114,7 +114,7 @@ function standardLock(info: Bytes, path: string): Lock {
   };
 }
 
-/** Keys of the newer way are made of the password for each of these (MS-OFFCRYPTO 2.3.4.13). */
+/** The newer scheme derives a key from the password for each of these (MS-OFFCRYPTO 2.3.4.13). */
 const purposes = {
   verifier: Uint8Array.of(0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79),
   verifierHash: Uint8Array.of(0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e),
@@ -128,7 +128,7 @@ const hashes: Readonly<Record<string, Hash>> = {
   SHA512: sha512,
 };
 
-/** The way since Office 2010: AES with chaining, described in XML (MS-OFFCRYPTO 2.3.4.10 to 2.3.4.15). */
+/** The scheme since Office 2010: AES-CBC, described in XML (MS-OFFCRYPTO 2.3.4.10 to 2.3.4.15). */
 function agileLock(info: Bytes, path: string): Lock {
   const described = new TextDecoder().decode(info.subarray(8));
   const content = cipherOf(described, "keyData", path);
@@ -153,8 +153,8 @@ function agileLock(info: Bytes, path: string): Lock {
       return aesKey(key.slice(0, keyCipher.keyLength), path);
     },
     async decrypt(key, locked) {
-      // As one chain, of which the first block of each segment is put right: a call for each of them
-      // takes far longer.
+      // Decrypts one single chain and then corrects the first block of each segment: a call for
+      // each segment takes far longer.
       const opened = await decryptChain(key, new Uint8Array(block), locked);
       for (let start = 0, index = 0; start < opened.length; start += segment, index++) {
         const first = sized(content.hash(joined([content.salt, littleEndian(index)])), block);
@@ -168,7 +168,7 @@ function agileLock(info: Bytes, path: string): Lock {
   };
 }
 
-/** How something is encrypted, as an element of the description tells. */
+/** How something is encrypted, from an element of the description. */
 function cipherOf(described: string, name: string, path: string) {
   const attributes = new RegExp(`<(?:\\w+:)?${name}\\s([^<>]*)>`).exec(described)?.[1] ?? "";
   const attributeValue = (attribute: string): string =>
@@ -187,7 +187,7 @@ function cipherOf(described: string, name: string, path: string) {
   return { said: attributeValue, hash, salt, keyLength };
 }
 
-/** The hash of a password, made so often that guessing takes long (MS-OFFCRYPTO 2.3.4.7, 2.3.4.11). */
+/** Hashes a password so often that guessing takes long (MS-OFFCRYPTO 2.3.4.7, 2.3.4.11). */
 function spin(hash: Hash, salt: Uint8Array, password: string, times: number): Uint8Array {
   const letters = new Uint8Array(password.length * 2);
   const view = new DataView(letters.buffer);
@@ -196,7 +196,7 @@ function spin(hash: Hash, salt: Uint8Array, password: string, times: number): Ui
   let spun = hash(joined([salt, letters]));
   const input = new Uint8Array(4 + spun.length);
   const counter = new DataView(input.buffer);
-  // By a library: the platform's own hash answers later each time, some seconds in all.
+  // Uses a library: the platform's asynchronous hash would add some seconds in all.
   for (let index = 0; index < times; index++) {
     counter.setUint32(0, index, true);
     input.set(spun, 4);
@@ -205,7 +205,7 @@ function spin(hash: Hash, salt: Uint8Array, password: string, times: number): Ui
   return spun;
 }
 
-/** A key of AES. Throws `unsupported-format` for one of a length that browsers do not have. */
+/** An AES key. Throws `unsupported-format` for a length that browsers do not support. */
 export async function aesKey(
   key: Bytes,
   path: string,
@@ -214,12 +214,12 @@ export async function aesKey(
   try {
     return await crypto.subtle.importKey("raw", key, way, false, ["encrypt", "decrypt"]);
   } catch {
-    // Browsers have AES with 128 and 256 bits.
+    // Browsers support AES with 128 and 256 bits.
     throw notOpened(path, `with a key of ${key.length * 8} bits`);
   }
 }
 
-/** Decrypts whole blocks that are chained. The platform wants padding behind them, which is made here. */
+/** Decrypts AES-CBC without padding, by adding the padding that the platform requires. */
 export async function decryptChain(key: CryptoKey, first: Bytes, encrypted: Bytes): Promise<Bytes> {
   const whole = encrypted.subarray(0, encrypted.length - (encrypted.length % block));
   const last = whole.length === 0 ? first : whole.slice(-block);
@@ -229,7 +229,7 @@ export async function decryptChain(key: CryptoKey, first: Bytes, encrypted: Byte
   return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-CBC", iv: first }, key, padded));
 }
 
-/** The same of blocks that are not chained, which the platform does not offer: without what chaining did. */
+/** Decrypts AES-ECB, which the platform lacks, by undoing the chaining of AES-CBC. */
 async function decryptBlocks(key: CryptoKey, encrypted: Bytes): Promise<Bytes> {
   const opened = await decryptChain(key, new Uint8Array(block), encrypted);
   for (let at = block; at < opened.length; at++) {
@@ -238,7 +238,7 @@ async function decryptBlocks(key: CryptoKey, encrypted: Bytes): Promise<Bytes> {
   return opened;
 }
 
-/** Cut, or filled up as keys are that a hash is too short for. */
+/** Truncates bytes, or pads them as the standard does if a hash is too short for a key. */
 function sized(bytes: Uint8Array, length: number): Bytes {
   const exact = new Uint8Array(length).fill(0x36);
   exact.set(bytes.subarray(0, length));
@@ -251,7 +251,7 @@ function littleEndian(number: number): Bytes {
   return bytes;
 }
 
-/** The bytes that are written as base64; none where it is no such. */
+/** Decodes base64; empty if the text is not valid. */
 export function fromBase64(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -260,7 +260,7 @@ export function fromBase64(text: string): Bytes {
   }
 }
 
-/** Whether two are the same. */
+/** Whether two byte arrays are equal. */
 export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

@@ -24,12 +24,12 @@ import {
   type XmlElement,
 } from "./package.js";
 
-// What is drawn in documents, sheets and slides alike: text in shapes, charts, diagrams, equations.
+// DrawingML shared by documents, sheets and slides: text in shapes, charts, diagrams, equations.
 
 /**
- * The text of a paragraph of DrawingML (ECMA-376-1, 21.1.2): its lines.
+ * The lines of text of a paragraph of DrawingML (ECMA-376-1, 21.1.2).
  *
- * @param removed takes what is struck through; without it that is part of the text
+ * @param removed receives struck text; without it, struck text stays in the paragraph
  */
 export function drawnLines(
   paragraph: XmlElement,
@@ -56,7 +56,7 @@ export function drawnLines(
   return shownLines(text.text.replaceAll("\v", "\n"));
 }
 
-/** Text as its font shows it; a font of signs beside that of letters is for private characters alone. */
+/** Text as its font shows it; a separate symbol font applies only to private-use characters. */
 function inFont(text: string, properties: XmlElement | null): string {
   const font = (name: string): string => {
     const named = child(properties, name);
@@ -68,7 +68,7 @@ function inFont(text: string, properties: XmlElement | null): string {
   return text.replace(/[\uf020-\uf0ff]+/g, (part) => symbolText(signs, part) ?? part);
 }
 
-/** Where a run stands, by how far it is shifted in thousandths of a percent (21.1.2.3.9). */
+/** The vertical position of a run by its shift in thousandths of a percent (21.1.2.3.9). */
 function heightOf(properties: XmlElement | null): Height {
   return heightOfShift(Number.parseFloat((properties && attribute(properties, "baseline")) ?? "0"));
 }
@@ -81,14 +81,14 @@ function mathIn(element: XmlElement): string {
   return within(chosen(element), "oMath").map(equationText).join(" ");
 }
 
-/** Of alternatives the one that is meant for programs that know all, else the other one. */
+/** The preferred alternative, for programs that support everything, else the fallback. */
 export function chosen(element: XmlElement): XmlElement {
   if (element.name !== "AlternateContent") return element;
   const choices = elements(element).filter(({ name }) => name === "Choice" || name === "Fallback");
   return choices.find((each) => each.children.length > 0) ?? element;
 }
 
-/** What a chart shows: its title, and its data as rows under the names of its series. */
+/** The content of a chart: its title, and its data as rows under the names of its series. */
 function chartBlocks(archive: Archive, part: string): Block[] {
   const root = readPart(archive, part);
   if (!root) return [];
@@ -128,7 +128,7 @@ function chartBlocks(archive: Archive, part: string): Block[] {
     const lines = header === undefined ? rows : [header, ...rows];
     blocks.push({ kind: "row", level: 0, lines: lines.map((line) => line.trimEnd()), header });
   } else if (series.length === 0) {
-    // Newer kinds of charts keep their data otherwise (MS-ODRAWXML, 2.24.3).
+    // Newer kinds of charts store their data differently (MS-ODRAWXML, 2.24.3).
     const data = within(root, "pt").map((point) => oneLineOf(textIn(point)));
     const text = within(root, "t").map((run) => oneLineOf(textIn(run)));
     const lines = [...new Set(text), ...data].filter(Boolean).slice(0, maxPoints);
@@ -137,10 +137,10 @@ function chartBlocks(archive: Archive, part: string): Block[] {
   return blocks;
 }
 
-/** Points of a chart that are read; more are a picture of data that stands elsewhere. */
+/** Maximum number of points read of a chart; larger ones only plot data stored elsewhere. */
 const maxPoints = 10_000;
 
-/** The text that a chart has kept of the cells that it refers to. */
+/** The cached text of the cells that a chart refers to. */
 function cached(element: XmlElement | null): string {
   return within(element, "pt")
     .map((point) => textIn(child(point, "v")))
@@ -161,13 +161,13 @@ function points(element: XmlElement | null): ReadonlyMap<number, string> {
   return found;
 }
 
-/** A number without the noise of its last binary digits: 0.30000000000000004. */
+/** A number without floating-point noise: 0.30000000000000004. */
 function shortNumber(text: string): string {
   if (!/^-?\d*\.\d{12,}(?:e[-+]?\d+)?$/i.test(text)) return text;
   return String(Number(Number(text).toPrecision(15)));
 }
 
-/** The words of a diagram (SmartArt), one line a shape. */
+/** The words of a diagram (SmartArt), one line per paragraph. */
 function diagramLines(archive: Archive, part: string): string[] {
   return within(readPart(archive, part), "pt")
     .flatMap((point) => within(child(point, "t"), "p"))
@@ -196,7 +196,7 @@ export function referredBlocks(
   return [...charts, ...diagrams];
 }
 
-/** A table of DrawingML: a row a line. `removed` takes what is struck through. */
+/** A table of DrawingML, one line per row. `removed` receives struck text. */
 export function drawnTable(table: XmlElement, removed: string[]): Block[] {
   const lines = childrenNamed(table, "tr").map((row) =>
     childrenNamed(row, "tc")
@@ -274,7 +274,7 @@ function inside(element: XmlElement): string {
   let text = "";
   for (const each of elements(element)) {
     const next = equationText(each);
-    // What follows an index or a root is no part of it; a letter and one with an index stand together.
+    // Keeps text after an index or root apart from it; a letter before an indexed one stays joined.
     const touches = !endsInRun || !/^(?:r|sSup|sSub|sSubSup)$/.test(each.name);
     if (touches && /[\p{L}\p{N}]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next)) text += " ";
     text += next;

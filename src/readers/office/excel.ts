@@ -59,7 +59,7 @@ export async function openExcel({ bytes, path, opening }: ParseSource): Promise<
   return openPages(pages, { ...officeMetadata(archive, bytes.length, null), units });
 }
 
-/** Names of cells that people have given. */
+/** Names that people have given to cells. */
 function definedNames(workbook: XmlElement | null): PagePart[] {
   const lines = childrenNamed(child(workbook, "definedNames"), "definedName").flatMap((each) => {
     const name = attribute(each, "name") ?? "";
@@ -132,7 +132,7 @@ class SheetReader {
     return ascends ? read : inOrder(read);
   }
 
-  /** The rows that head the tables of a sheet. */
+  /** The header rows of a sheet's tables. */
   #headRows(relations: ReadonlyMap<string, Relation>): ReadonlySet<number> {
     const rows = new Set<number>();
     for (const part of related(relations, "table")) {
@@ -170,7 +170,7 @@ class SheetReader {
         const author = oneLineOf(authors[numberIn(each, "authorId") ?? -1] ?? "");
         const text = oneLineOf(richText(child(each, "text")));
         const at = attribute(each, "ref") ?? "";
-        // Notes repeat the threads for programs that know none.
+        // Notes repeat threaded comments for programs that do not support them.
         const repeats = threaded.some((one) => one.at === at && text.includes(one.text));
         if (repeats || /^tc=\{/.test(author)) return [];
         const attributed =
@@ -201,7 +201,7 @@ function textBlock(lines: readonly string[]): Block[] {
   return kept.length > 0 ? [{ kind: "text", level: 0, lines: kept }] : [];
 }
 
-/** A header or footer without the codes for font and position, or for a number (18.3.1.46). */
+/** A header or footer without its codes for font, position and numbers (18.3.1.46). */
 function marginText(text: string): string {
   return oneLineOf(
     text
@@ -214,7 +214,7 @@ function marginText(text: string): string {
   );
 }
 
-/** Formats that a workbook does not write out (ECMA-376-1, 18.8.30), as an English Excel has them. */
+/** Built-in formats that workbooks do not store (ECMA-376-1, 18.8.30), as in an English Excel. */
 const builtIn: Readonly<Record<number, string>> = {
   1: "0",
   2: "0.00",
@@ -249,27 +249,27 @@ const builtIn: Readonly<Record<number, string>> = {
   49: "@",
 };
 
-/** Days between the two dates that workbooks count from: 1900 and 1904. */
+/** Days between the two base dates of workbooks: 1900 and 1904. */
 const daysTo1904 = 1462;
-/** Characters of a cell at most (Excel's own limit). */
+/** Maximum number of characters in a cell (Excel's own limit). */
 const longestCell = 32_767;
 
-/** Characters of a number format at most (Excel's own limit); longer ones are slow to read. */
+/** Maximum characters in a number format (Excel's own limit); longer ones are slow to read. */
 const longestFormat = 255;
 
-/** A number format as it is read once for all cells. */
+/** A number format, parsed once for all cells. */
 interface NumberFormat {
   readonly pattern: string;
-  /** Whether it shows a number as a day. */
+  /** Whether it shows a number as a date. */
   readonly isDay: boolean;
 }
 
-/** What the cells of a workbook show. */
+/** The displayed values of a workbook's cells. */
 export class CellValues {
   readonly #strings: SharedStrings;
-  /** The number format of each style; null for "General", and for an unreadable one. */
+  /** The number format of each style; null for "General" or an unreadable format. */
   readonly #formats: readonly (NumberFormat | null)[];
-  /** The font of each style; null for one of letters. */
+  /** The symbol font of each style; null for an ordinary font. */
   readonly #symbolFonts: readonly (string | null)[];
   readonly #from1904: boolean;
 
@@ -285,7 +285,7 @@ export class CellValues {
     this.#from1904 = from1904;
   }
 
-  /** The text that a cell shows, on one line; a formula that was never worked out is shown as such. */
+  /** The text that a cell shows, on one line; the formula itself if it was never calculated. */
   shown(cell: XmlElement): string {
     const type = cell.attributes.t ?? "n";
     if (type === "inlineStr") {
@@ -314,7 +314,7 @@ export class CellValues {
     return this.number(number, numberIn(cell, "s"));
   }
 
-  /** A text as the font of its cell shows it. */
+  /** Text as the font of its cell shows it. */
   #inFont(text: string, cell: XmlElement): string {
     const font = this.#symbolFonts[numberIn(cell, "s") ?? 0] ?? null;
     return font === null ? text : (symbolText(font, text) ?? text);
@@ -347,7 +347,7 @@ function clean(text: string): string {
 
 const controls = /(?![\t\n\v\f\r])\p{Cc}/gu;
 
-/** Text with the characters that are written by number, "_x000D_" (22.9.2.19), without control characters. */
+/** Decodes characters written as "_x000D_" (22.9.2.19), and removes control characters. */
 function unescaped(text: string): string {
   return text
     .replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
@@ -356,7 +356,7 @@ function unescaped(text: string): string {
     .replace(controls, "");
 }
 
-/** The text of a string with runs in different fonts, without how it is read aloud. */
+/** The text of a string with runs in different fonts, without phonetic hints. */
 export function richText(element: XmlElement | null): string {
   const text = new RunText();
   for (const each of element ? elements(element) : []) {
@@ -370,14 +370,14 @@ export function richText(element: XmlElement | null): string {
   return text.text;
 }
 
-/** Whether a string has fonts of its own. */
+/** Whether a string sets its own fonts. */
 function isRich(string: XmlElement | null): boolean {
   return childrenNamed(string, "r").some((each) => child(each, "rPr", "rFont"));
 }
 
 interface SharedStrings {
   readonly texts: readonly string[];
-  /** Which have fonts of their own. */
+  /** Numbers of the strings that set their own fonts. */
   readonly rich: ReadonlySet<number>;
 }
 
@@ -398,7 +398,7 @@ function sharedStrings(archive: Archive, part: string | undefined): SharedString
   return { texts, rich };
 }
 
-/** The fonts of the styles of cells; null for those of letters. */
+/** The symbol fonts of the cell styles; null for ordinary fonts. */
 function symbolFonts(styles: XmlElement | null): (string | null)[] {
   const fonts = childrenNamed(child(styles, "fonts"), "font").map((font) => {
     const name = attribute(child(font, "name") ?? font, "val") ?? "";
@@ -430,6 +430,6 @@ function cellFormats(styles: XmlElement | null): (NumberFormat | null)[] {
 function numberFormat(pattern: string): NumberFormat | null {
   if (pattern.length > longestFormat || /^general$/i.test(pattern)) return null;
   if (!isValidFormat(pattern)) return null;
-  // How long something took counts from no day.
+  // A duration is not a date.
   return { pattern, isDay: isDateFormat(pattern) && !/\[[hms]+\]/i.test(pattern) };
 }

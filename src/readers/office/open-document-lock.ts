@@ -6,17 +6,17 @@ import { Archive } from "./containers.js";
 import { aesKey, areEqual, type Bytes, decryptChain, fromBase64, notOpened } from "./decryption.js";
 import { attribute, child, childrenNamed, readPart, type XmlElement } from "./package.js";
 
-/** The part that is a whole file, where all of it is locked as one. */
+/** The name of the encrypted part when the whole file is encrypted as one. */
 const wholeFile = "encrypted-package";
 const manifestPart = "META-INF/manifest.xml";
-/** The parts that are read; pictures and the like stay locked. */
+/** The parts that are decrypted; others, such as pictures, stay locked. */
 const readParts = /(?:^|\/)(?:content|styles|meta)\.xml$/;
-/** How often a password is hashed at most: what a program sets is far below. */
+/** Maximum number of hash repetitions for a password, far more than programs use. */
 const maxIterations = 10_000_000;
-/** Kilobytes, rounds and lanes of Argon2 at most; LibreOffice sets 65,536, 3 and 4. */
+/** Maximum kilobytes, rounds and lanes of Argon2; LibreOffice sets 65,536, 3 and 4. */
 const maxArgon2 = { memory: 256 * 1024, iterations: 16, lanes: 16 };
 
-/** The parts of an OpenDocument file that are locked by a password; null for any other file. */
+/** The encrypted parts of an OpenDocument file; null for any other file. */
 function lockedParts(archive: Archive): Map<string, XmlElement> | null {
   if (!archive.has("mimetype") || !archive.has(manifestPart)) return null;
   const parts = new Map<string, XmlElement>();
@@ -27,7 +27,7 @@ function lockedParts(archive: Archive): Map<string, XmlElement> | null {
   return parts.size > 0 ? parts : null;
 }
 
-/** One whose list makes no sense is told by those who would read it. */
+/** Null for a damaged archive, whose reader reports the damage. */
 function archiveOrNull(bytes: Bytes, path: string): Archive | null {
   try {
     return new Archive(bytes, path);
@@ -36,16 +36,16 @@ function archiveOrNull(bytes: Bytes, path: string): Archive | null {
   }
 }
 
-/** Whether a zip archive is an OpenDocument file behind a password. */
+/** Whether a zip archive is a password-protected OpenDocument file. */
 export function isLockedOpenDocument(bytes: Bytes): boolean {
   const archive = archiveOrNull(bytes, "");
   return archive !== null && lockedParts(archive) !== null;
 }
 
 /**
- * An OpenDocument file that is locked by a password (ODF 1.3, part 2, 3.4 and 4.8), as one that is not,
- * with the parts that are read; null for any other file. Throws `password-required` without the right
- * password, `damaged-file`, and `unsupported-format` for one that is locked otherwise.
+ * Decrypts the needed parts of a password-protected OpenDocument file (ODF 1.3, part 2, 3.4 and
+ * 4.8) into an unprotected one; null for any other file. Throws `password-required` without the
+ * right password, `damaged-file`, and `unsupported-format` for other kinds of encryption.
  */
 export async function unlockedOpenDocument(
   bytes: Bytes,
@@ -66,7 +66,7 @@ export async function unlockedOpenDocument(
   return repacked(archive.bytes("mimetype") ?? new Uint8Array(), unlocked);
 }
 
-/** A part as it was before it was locked: packed. */
+/** Decrypts a part, which is still deflated. */
 async function unlockedPart(
   archive: Archive,
   name: string,
@@ -90,7 +90,7 @@ async function unlockedPart(
   if (!/aes\d{3}-gcm$/i.test(way)) throw notOpened(path, "in a way of a program's own");
   const key = await keys.of(data, "AES-GCM");
   try {
-    // The first block stands before what it begins (XML Encryption 1.1, 5.2.4).
+    // The initialisation vector precedes the content (XML Encryption 1.1, 5.2.4).
     const [iv, content] = [locked.subarray(0, 12), locked.subarray(12)];
     return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, content));
   } catch {
@@ -98,7 +98,7 @@ async function unlockedPart(
   }
 }
 
-/** The keys that a password gives, each made once. */
+/** The keys derived from a password, each computed once. */
 class Keys {
   readonly #path: string;
   readonly #password: string | undefined;
@@ -137,7 +137,7 @@ class Keys {
     }
     if (this.#password === undefined) throw passwordRequired(path, false);
     const letters = new TextEncoder().encode(this.#password);
-    // The older way does not name its hash.
+    // The older scheme does not name its hash.
     const named = (start && attribute(start, "start-key-generation-name")) ?? "sha1";
     const hash = /sha256$/i.test(named) ? "SHA-256" : "SHA-1";
     const first = new Uint8Array(await crypto.subtle.digest(hash, letters));
@@ -187,13 +187,13 @@ function numberOf(element: XmlElement, name: string, usual: number): number {
   return Number.isSafeInteger(number) ? number : -1;
 }
 
-/** Without what fills up the last block, of which the last byte tells the length; null where it tells none. */
+/** Removes the padding, whose length is in the last byte; null if that length is invalid. */
 function unpadded(opened: Bytes): Bytes | null {
   const padding = opened.at(-1) ?? 0;
   return padding >= 1 && padding <= 16 ? opened.subarray(0, opened.length - padding) : null;
 }
 
-/** Whether the first kilobyte of a part is what it was when it was locked. */
+/** Whether a decrypted part, or its first kilobyte, matches its checksum. */
 async function hasChecksum(opened: Bytes, data: XmlElement): Promise<boolean> {
   const [type, sum] = [attribute(data, "checksum-type") ?? "", attribute(data, "checksum")];
   if (sum === null) return true;
@@ -204,7 +204,7 @@ async function hasChecksum(opened: Bytes, data: XmlElement): Promise<boolean> {
   return areEqual(digest, fromBase64(sum));
 }
 
-/** The file inside of a part. What it holds is packed already, so that it is hardly larger. */
+/** Inflates the file inside a part. Its content is already packed, so it is hardly larger. */
 function unpacked(packed: Bytes, path: string): Bytes {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -224,11 +224,11 @@ function unpacked(packed: Bytes, path: string): Bytes {
   return joined(pieces);
 }
 
-/** The most bytes that such a file unpacks to, and packed bytes that are unpacked at once. */
+/** Maximum number of bytes that such a file unpacks to, and packed bytes processed at once. */
 const longestFile = 1024 * 1024 * 1024;
 const atOnce = 32 * 1024;
 
-/** An archive of parts that are packed already. */
+/** An archive made of parts that are already deflated. */
 function repacked(mimetype: Bytes, parts: readonly (readonly [string, Bytes])[]): Bytes {
   const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {

@@ -75,7 +75,7 @@ export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument
   return openPages(pages, { ...reader.metadata(source.bytes.length, null), units });
 }
 
-/** Opens an OpenDocument presentation: a slide a page. */
+/** Opens an OpenDocument presentation, with one slide per page. */
 export async function openPresentation(source: ParseSource): Promise<OpenDocument> {
   const reader = new OdfReader(source);
   const pages: PagePart[] = [];
@@ -89,7 +89,7 @@ export async function openPresentation(source: ParseSource): Promise<OpenDocumen
   return openPages(pages, reader.metadata(source.bytes.length, null));
 }
 
-/** Whether the head or foot of a page says more than which page of what it is. */
+/** Whether a header or footer says more than page or sheet numbers and one word. */
 function saysMore(paragraph: XmlElement): boolean {
   const counts = elements(paragraph).some(({ name }) => /^(?:page-|sheet-name)/.test(name));
   const content = paragraph.children.filter(
@@ -99,46 +99,46 @@ function saysMore(paragraph: XmlElement): boolean {
   return !counts || (words.match(/\p{L}+/gu)?.length ?? 0) > 1;
 }
 
-/** What stands in a text one after the other. */
+/** Whether an element is one of the consecutive blocks of a text. */
 function isBlock(name: string): boolean {
   return /^(?:h|p|list|table|frame|section|table-of-content|tracked-changes|custom-shape)$/.test(
     name,
   );
 }
 
-/** What stands at a cell and is no part of its value: a comment, a note, a text box. */
+/** Content at a cell that is not part of its value: a comment, a note, a text box. */
 interface CellAside {
   readonly row: number;
   readonly column: number;
   readonly block: Block;
 }
 
-/** An aside of a sheet under the name of its cell: "B2 Ada: Check this". */
+/** An aside of a sheet, preceded by the name of its cell: "B2 Ada: Check this". */
 function besideCell({ row, column, block }: CellAside): Block {
   const lines = block.lines.map((line) => line.replace(/^\[(.*)\]$/, "$1"));
   return { ...block, lines: [`${columnLetters(column)}${row} ${lines[0]}`, ...lines.slice(1)] };
 }
 
-/** A paragraph while it is read; what is drawn or noted in it comes after it. */
+/** The state of reading a paragraph; its drawings and notes come after it. */
 interface Reading {
   readonly text: RunText;
   readonly after: Block[];
 }
 
-/** Repetitions of an empty cell or row fill a sheet to its edge; of others so many are told. */
+/** Repeated empty cells or rows fill a sheet to its edge; of others at most this many are read. */
 const maxRepeated = 1_000;
-/** What a cell counts in addition to its text: a few that are repeated come to millions. */
+/** Cost of a cell in addition to its text, since repetition can turn a few cells into millions. */
 const cellCost = 16;
 
 class OdfReader {
   readonly #archive: Archive;
   readonly #budget: TextBudget;
   readonly #formulas = new FormulaBudget();
-  /** The looks of the text, those of the heads and feet of pages, and those that hold now. */
+  /** The text styles, the header and footer styles, and the ones in use. */
   readonly #ownLooks: TextLooks;
   readonly #marginLooks: TextLooks;
   #looks: TextLooks;
-  /** Notes, comments and what is drawn at cells. */
+  /** Notes, comments and drawings at cells. */
   readonly #asides = new WeakSet<Block>();
   #removed: string[] = [];
 
@@ -200,7 +200,7 @@ class OdfReader {
     return withLetters.length > 0 ? [{ kind: "text", level: 0, lines: withLetters }] : [];
   }
 
-  /** What was read as struck through since this was called last. */
+  /** Returns the struck text found since the last call. */
   takeRemoved(): readonly string[] {
     const removed = this.#removed;
     this.#removed = [];
@@ -225,7 +225,7 @@ class OdfReader {
       case "tracked-changes": {
         const removed = within(element, "deletion")
           .flatMap(elements)
-          // Who removed it, when, and why.
+          // The author, time and reason of the deletion.
           .filter(({ name }) => name !== "change-info")
           .flatMap((each) =>
             /^[ph]$/.test(each.name) ? [each] : [...within(each, "p"), ...within(each, "h")],
@@ -269,7 +269,7 @@ class OdfReader {
     return [...titles, ...others, ...notes, ...comments];
   }
 
-  /** @param asides takes what stands at cells and is no part of their values */
+  /** @param asides receives content at cells that is not part of their values */
   rows(table: XmlElement, asides: CellAside[]): SheetRow[] {
     const rows: SheetRow[] = [];
     let number = 1;
@@ -335,7 +335,7 @@ class OdfReader {
     const rows = this.rows(table, asides);
     const after = asides.map(({ block }) => block);
     const columns = [...new Set(rows.flatMap((row) => row.columns))].sort((a, b) => a - b);
-    // Few cells that stand far apart come to many columns.
+    // A few cells far apart can span many columns.
     this.#budget.take(columns.length * rows.length);
     const lines = rows.map(({ columns: rowColumns, texts }) => {
       const at = new Map(rowColumns.map((column, index) => [column, texts[index] ?? ""]));
@@ -364,7 +364,7 @@ class OdfReader {
     ];
   }
 
-  /** A chart or an equation, which is a document of its own inside this one. */
+  /** A chart or an equation, which is an embedded document. */
   #object(reference: string | null): Block[] {
     const part = `${(reference ?? "").replace(/^\.\//, "")}/content.xml`;
     if (!this.#archive.has(part)) return [];
@@ -393,7 +393,7 @@ class OdfReader {
     return block;
   }
 
-  /** The look of the cell that is read, which its texts have unless they have one of their own. */
+  /** The style of the current cell, which applies to texts without their own. */
   #outer: TextLook = {};
 
   #inLook<T>(look: TextLook, read: () => T): T {
@@ -406,7 +406,7 @@ class OdfReader {
     }
   }
 
-  /** The text of a paragraph; what is drawn or noted in it comes after it. */
+  /** The text of a paragraph; its drawings and notes go to `after`. */
   #text(paragraph: XmlElement, after: Block[]): string {
     const style = this.#looks.of("paragraph", paragraph);
     if (style.isHidden) return "";
@@ -481,7 +481,7 @@ class OdfReader {
     else this.#removed.push(struck);
   }
 
-  /** The text of a part of a paragraph by itself. */
+  /** The text of only one part of a paragraph. */
   #part(element: XmlElement | null, look: TextLook, after: Block[]): string {
     const text = new RunText();
     if (element) this.#collect(element, look, { text, after });
@@ -489,35 +489,35 @@ class OdfReader {
   }
 }
 
-/** The value of a cell whose program has not written what it shows. */
+/** The raw value of a cell whose program stored no displayed text. */
 function statedValue(cell: XmlElement): string {
   const names = ["string-value", "date-value", "time-value", "boolean-value", "value"];
   const value = names.map((name) => attribute(cell, name)).find((each) => each !== null);
   return oneLineOf(value ?? "");
 }
 
-/** What the style of a text says of its looks (ODF 1.3, part 3, 20.195 and following). */
+/** The formatting that a text style sets (ODF 1.3, part 3, 20.195 and following). */
 export interface TextLook {
   readonly height?: Height;
-  /** The family of its font. */
+  /** The font family. */
   readonly font?: string;
   readonly isStruck?: boolean;
   readonly isHidden?: boolean;
 }
 
-/** What styles are for; each kind has names of its own. */
+/** The families of styles; names are unique only within one. */
 type Family = "text" | "paragraph" | "table-cell";
 
-/** Styles based on one another, at most. */
+/** Maximum length of a chain of styles based on one another. */
 const deepest = 20;
 
-/** The looks that the styles of a part give to texts. */
+/** The formatting that the styles of a part give to texts. */
 class TextLooks {
   readonly #styles = new Map<string, XmlElement>();
   readonly #fonts = new Map<string, string>();
   readonly #known = new Map<string, TextLook>();
 
-  /** @param base the common styles, which those added later may be based on */
+  /** @param base the common styles, on which styles added later may be based */
   constructor(base: TextLooks | null = null) {
     if (!base) return;
     this.#styles = new Map(base.#styles);
@@ -573,14 +573,14 @@ class TextLooks {
   }
 }
 
-/** Where a text stands by its position: "super 58%", "-33% 58%". */
+/** The vertical position of a text by its attribute: "super 58%", "-33% 58%". */
 function heightOf(position: string): Height {
   if (position.startsWith("super")) return "above";
   if (position.startsWith("sub")) return "below";
   return heightOfShift(Number.parseFloat(position));
 }
 
-/** A text as its font shows it. */
+/** Text as its font shows it. */
 function inFont(text: string, { font }: TextLook): string {
   return font === undefined ? text : (symbolText(font, text) ?? text);
 }

@@ -3,7 +3,7 @@ import { type DocumentMetadata, damaged, tooMuch } from "../../core/index.js";
 import { isoTime, textMetadata } from "../parts.js";
 import type { Archive } from "./containers.js";
 
-/** An element. Names are without prefix: within one part of an office file they are clear enough. */
+/** An element. Names have no prefix: within one part of an office file they are unambiguous. */
 export interface XmlElement {
   readonly name: string;
   /** As written, prefixes included; `attribute` reads them. */
@@ -14,13 +14,13 @@ export interface XmlElement {
 /** An element or text. */
 export type XmlNode = XmlElement | string;
 
-/** The most nested elements; no real program writes more. */
+/** Maximum depth of nested elements; no real program writes more. */
 const deepest = 1_000;
-/** Elements of one that is handed over as a whole, each of which takes hundreds of bytes of memory. */
+/** Maximum elements within one passed to a callback; each takes hundreds of bytes of memory. */
 const mostElements = 5_000_000;
 /** Characters of text that take as much memory as an element. */
 const charactersOfElement = 128;
-/** Characters without any markup; one run of text in a document has far fewer. */
+/** Maximum number of characters without any markup; one run of text in a document has far fewer. */
 const longestText = 8 * 1024 * 1024;
 
 const reference = /&(?:#(\d+)|#x([\da-f]+)|(amp|apos|gt|lt|quot));/gi;
@@ -57,11 +57,11 @@ interface Open {
 }
 
 /**
- * Reads a part of an office file and hands over each element that is `wanted` and in no other such,
- * with all that is in it, as soon as it ends: a large part is never in memory as a whole. Returns
- * whether the part was well formed to its end; what stood before a fault has been handed over.
- * Throws `damaged-file` for declarations of entities, which no office file has, and `too-large` where
- * such an element is too much for the memory.
+ * Reads a part of an office file and passes each outermost `wanted` element, with its content, to
+ * `visit` as soon as it ends: a large part is never in memory as a whole. Returns whether the part
+ * was well-formed to its end; elements before a fault have been passed. Throws `damaged-file` for
+ * entity declarations, which no office file has, and `too-large` if an element needs too much
+ * memory.
  */
 export function readElements(
   archive: Archive,
@@ -83,7 +83,7 @@ export function readElements(
   const add = (text: string): void => {
     hold(text.length / charactersOfElement);
     const top = stack.at(-1);
-    // Line breaks between elements say nothing.
+    // Line breaks between elements are insignificant.
     if (top && !(text.trim() === "" && text.includes("\n"))) top.children.push(text);
   };
   parser
@@ -137,7 +137,7 @@ export function readPart(archive: Archive, part: string | undefined): XmlElement
   return whole ? root : null;
 }
 
-/** An attribute's value, whatever its prefix; null where it is not set. */
+/** An attribute's value, whatever its prefix; null if missing. */
 export function attribute({ attributes }: XmlElement, name: string): string | null {
   const exact = attributes[name];
   if (exact !== undefined) return decode(exact);
@@ -149,7 +149,7 @@ export function attribute({ attributes }: XmlElement, name: string): string | nu
   return null;
 }
 
-/** The id of the relation that an element names: an attribute with a prefix, unlike an id of its own. */
+/** The relation id that an element refers to: an attribute with a prefix, unlike its own id. */
 export function relationId({ attributes }: XmlElement, name = "id"): string | null {
   for (const key in attributes) if (key.endsWith(`:${name}`)) return decode(attributes[key] ?? "");
   return null;
@@ -162,12 +162,12 @@ export function numberIn(element: XmlElement | null | undefined, name: string): 
   return Number.isFinite(number) ? number : null;
 }
 
-/** True if an attribute says so. */
+/** Whether an attribute is set to true. */
 export function isTrue(element: XmlElement | null, name: string): boolean {
   return /^(?:1|true)$/.test((element && attribute(element, name)) ?? "");
 }
 
-/** Whether a switch is set: by its element alone, or by the value in it. */
+/** Whether a switch is on, by the element's mere presence or by its value. */
 export function isOn(element: XmlElement | null): boolean {
   return element !== null && !/^(?:0|false|off|none)$/.test(attribute(element, "val") ?? "");
 }
@@ -177,12 +177,12 @@ export function elements({ children }: XmlElement): XmlElement[] {
   return children.filter((child): child is XmlElement => typeof child !== "string");
 }
 
-/** The children of a name. */
+/** The children with a name. */
 export function childrenNamed(parent: XmlElement | null, name: string): XmlElement[] {
   return parent ? elements(parent).filter((child) => child.name === name) : [];
 }
 
-/** The first child on a path of names; null if there is none. */
+/** The first child along a path of names; null if there is none. */
 export function child(parent: XmlElement | null, ...names: readonly string[]): XmlElement | null {
   let found: XmlElement | null = parent;
   for (const name of names) {
@@ -192,7 +192,7 @@ export function child(parent: XmlElement | null, ...names: readonly string[]): X
   return found;
 }
 
-/** All elements of a name below another, in order; none inside one of them. */
+/** All elements with a name below another, in order, except those nested in one another. */
 export function within(parent: XmlElement | null, name: string): XmlElement[] {
   if (!parent) return [];
   return elements(parent).flatMap((each) => (each.name === name ? [each] : within(each, name)));
@@ -204,16 +204,16 @@ export function textIn(element: XmlElement | null): string {
   return element.children.map((node) => (typeof node === "string" ? node : textIn(node))).join("");
 }
 
-/** What a part of an office file refers to by an id. */
+/** A reference by id from a part of an office file. */
 export interface Relation {
   /** The last word of its type: "worksheet", "notesSlide". */
   readonly type: string;
-  /** The part that it names; an address where it is outside of the file. */
+  /** The part it refers to; an address if that is outside the file. */
   readonly target: string;
   readonly isExternal: boolean;
 }
 
-/** What a part refers to, by id (ECMA-376-2, 9.3). */
+/** The references of a part, by id (ECMA-376-2, 9.3). */
 export function relationsOf(archive: Archive, part: string): ReadonlyMap<string, Relation> {
   const relations = new Map<string, Relation>();
   const cut = part.lastIndexOf("/") + 1;
@@ -230,14 +230,14 @@ export function relationsOf(archive: Archive, part: string): ReadonlyMap<string,
   return relations;
 }
 
-/** The parts of a type that a part refers to, in order. */
+/** The parts of one type that a part refers to, in order. */
 export function related(relations: ReadonlyMap<string, Relation>, type: string): string[] {
   return [...relations.values()].flatMap((each) =>
     each.type === type && !each.isExternal ? [each.target] : [],
   );
 }
 
-/** The part that an address refers to, relative to its folder; no step leads out of the archive. */
+/** The part that an address refers to, relative to its folder; never leads outside the archive. */
 export function resolved(folder: string, target: string): string {
   const path = target.replaceAll("\\", "/").replace(/^file:\/+/, "/");
   const steps = (path.startsWith("/") ? path : `${folder}${path}`).split("/");
@@ -256,7 +256,7 @@ export function mainPart(archive: Archive, usual: string): string {
   throw damaged(archive.path, "its main part is missing");
 }
 
-/** What an office file says about itself (ECMA-376-2, 11). */
+/** An office file's metadata (ECMA-376-2, 11). */
 export function officeMetadata(
   archive: Archive,
   fileSize: number,
@@ -279,10 +279,10 @@ export function officeMetadata(
   });
 }
 
-/** Characters of text that a document has at most. A small file can refer to one long text a million times. */
+/** Maximum length of a document's text; a small file can refer to a long text a million times. */
 const maxCharacters = 128 * 1024 * 1024;
 
-/** Counts the text that is read of a file; throws `too-large` where there is too much. */
+/** Counts the text read from a file; throws `too-large` if it is too much. */
 export class TextBudget {
   readonly #path: string;
   #left = maxCharacters;

@@ -29,7 +29,7 @@ import {
   type XmlElement,
 } from "./package.js";
 
-/** Opens a PowerPoint presentation (ECMA-376-1, 19): a slide a page. Throws `damaged-file` and `too-large`. */
+/** Opens a PowerPoint presentation, one slide per page. Throws `damaged-file` and `too-large`. */
 export async function openPowerPoint({ bytes, path, opening }: ParseSource): Promise<OpenDocument> {
   const archive = new Archive(bytes, path, opening);
   const main = mainPart(archive, "ppt/presentation.xml");
@@ -44,19 +44,17 @@ export async function openPowerPoint({ bytes, path, opening }: ParseSource): Pro
   return openPages(pages, officeMetadata(archive, bytes.length, heading?.lines[0] ?? null));
 }
 
-/**
- * Placeholders whose fields, the number of the slide and today's date, are not part of its text.
- */
+/** Placeholders whose fields, the slide number and today's date, are not part of its text. */
 const counting = new Set(["sldNum", "dt"]);
 
-/** Placeholders of the heads and feet of notes. */
+/** Placeholders for the headers and footers of notes. */
 const margins = new Set(["hdr", "ftr", "dt"]);
 
 class SlideReader {
   readonly #archive: Archive;
   readonly #authors = new Map<string, string>();
   readonly #budget: TextBudget;
-  /** Heads and feet of notes that were read. */
+  /** Headers and footers of notes read so far. */
   readonly #margins = new Set<string>();
 
   constructor(archive: Archive, authors: readonly string[]) {
@@ -75,7 +73,7 @@ class SlideReader {
     const relations = relationsOf(this.#archive, part);
     const removed: string[] = [];
     const blocks = this.#shapes(child(root, "cSld", "spTree"), relations, removed);
-    // A title is read first, wherever it is among the shapes.
+    // Titles come first, wherever they are among the shapes.
     const titles = blocks.filter(({ kind }) => kind === "heading");
     const others = blocks.filter(({ kind }) => kind !== "heading");
     const notes = related(relations, "notesSlide").flatMap((each) => this.#notes(each));
@@ -112,7 +110,7 @@ class SlideReader {
     });
   }
 
-  /** All text on the page of a slide's notes, with the headers and footers of all pages once. */
+  /** All text on a slide's notes page; headers and footers are kept only once per file. */
   #notes(part: string): Block[] {
     const tree = child(readPart(this.#archive, part), "cSld", "spTree");
     return within(tree, "sp").flatMap((shape) => {
@@ -164,7 +162,7 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   const blocks: (Block & { lines: string[] })[] = [];
   for (const { lines, isItem } of paragraphs) {
     if (lines.length === 0) continue;
-    // Placeholders for text are lists, unless they say otherwise.
+    // Text placeholders are lists unless marked otherwise.
     const kind = isItem || placeholder === "body" || placeholder === "obj" ? "list-item" : "text";
     const last = blocks.at(-1);
     const itemLines = kind === "list-item" ? [lines.join(" ")] : lines;

@@ -10,7 +10,7 @@ import {
   type XmlElement,
 } from "./package.js";
 
-/** Office files that can be read. All are recognised by what `officeContent` tells of them. */
+/** The office formats that can be read. All are recognised by `officeContent`. */
 export const officeFormats: readonly Format[] = [
   formatOf("docx", "section", "Word document", async (source) =>
     (await import("./word.js")).openWord(source),
@@ -44,20 +44,20 @@ export const officeFormats: readonly Format[] = [
   },
 ];
 
-/** What the bytes of an office file, or of an archive like it, tell of it. */
+/** What the bytes of an office file, or of a similar archive, reveal about it. */
 interface OfficeContent {
-  /** For people, with its article: "a Word document", "a zip archive". */
+  /** A description with its article: "a Word document", "a zip archive". */
   readonly kind: string;
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly format: FormatId | null;
-  /** False for an archive that holds no office file. */
+  /** False for an archive that is not an office file. */
   readonly isOffice: boolean;
 }
 
 /**
- * The format of an office file by its content, whatever it is called; null for what is neither an
- * office file nor an archive. Throws `damaged-file` for one whose end is missing, and
- * `unsupported-format` for one that cannot be read, saying what it is and what to do.
+ * The format of an office file by its content, whatever its name; null for a file that is neither
+ * an office file nor an archive. Throws `damaged-file` for a truncated file, and
+ * `unsupported-format` for an unreadable one, saying what it is and what to do.
  */
 export function recogniseOffice(bytes: Uint8Array, path: string): Format | null {
   const content = officeContent(bytes, path);
@@ -87,7 +87,7 @@ function officeContent(bytes: Uint8Array, path: string): OfficeContent | null {
   return null;
 }
 
-/** Names of parts in a compound file (OLE2), and what the file is that has them. */
+/** Names of parts in a compound file (OLE2), and the kind of file that contains each. */
 const streams: readonly (readonly [name: string, kind: string, format?: FormatId])[] = [
   ["WordDocument", "a Word document in the old format (.doc)"],
   ["Workbook", "an Excel workbook in the old format (.xls)"],
@@ -102,7 +102,7 @@ function compound(bytes: Uint8Array, path: string): OfficeContent {
   return { kind: found?.[1] ?? "an office file", format: found?.[2] ?? null, isOffice: true };
 }
 
-/** What the main part of an office file can be, by its media type. */
+/** The kinds of office files, by the media type of their main part. */
 const mainTypes: readonly (readonly [type: RegExp, kind: string, format: FormatId | null])[] = [
   [/wordprocessingml|ms-word/, "a Word document", "docx"],
   [/ms-excel\.sheet\.binary/, "an Excel workbook in the binary format (.xlsb)", null],
@@ -111,7 +111,7 @@ const mainTypes: readonly (readonly [type: RegExp, kind: string, format: FormatI
   [/visio/, "a Visio drawing", null],
 ];
 
-/** Media types that an archive states in a file of that name. */
+/** Media types stated in an archive's `mimetype` file. */
 const statedTypes: readonly (readonly [type: RegExp, kind: string, format: FormatId | null])[] = [
   [/opendocument\.text/, "an OpenDocument text", "odt"],
   [/opendocument\.spreadsheet/, "an OpenDocument spreadsheet", "ods"],
@@ -134,7 +134,7 @@ function archived(archive: Archive): OfficeContent {
   return { kind: known[1], format: known[2], isOffice: true };
 }
 
-/** Without a list of media types, as after an attempt to repair a file: by the part that it must have. */
+/** The type by a required part, for repaired files without a list of media types. */
 function byFolder(archive: Archive): (typeof mainTypes)[number] | undefined {
   const parts = ["word/document.xml", null, "xl/workbook.xml", "ppt/presentation.xml"];
   const at = parts.findIndex((part) => part !== null && archive.has(part));
@@ -145,7 +145,7 @@ function isMain(type: string): boolean {
   return /(?:\.main|macroEnabled(?:\.main)?)\+xml$|sheet\.binary/.test(type);
 }
 
-/** The media types of parts, by their names, and of those that are not named by how these end: ".bin". */
+/** The media types of parts by name, and the default types by extension: ".bin". */
 function contentTypes(archive: Archive): ReadonlyMap<string, string> {
   const part = "[Content_Types].xml";
   const listed = readPart(archive, part);

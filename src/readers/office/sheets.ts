@@ -3,15 +3,15 @@ import { findHeader, headerSearch } from "../csv/parser.js";
 import { type Block, leadLimit, oneLineOf, type PagePart, partLimit } from "../parts.js";
 import { attribute, child, isTrue, numberIn, textIn, type XmlElement } from "./package.js";
 
-/** A row of a sheet that holds something. */
+/** A non-empty row of a sheet. */
 export interface SheetRow {
   /** Counts from 1. */
   readonly row: number;
-  /** The columns of its cells that hold something, ascending, counting from 1. */
+  /** The columns of its non-empty cells, ascending, counting from 1. */
   readonly columns: readonly number[];
-  /** What these show. */
+  /** The displayed texts of these cells. */
   readonly texts: readonly string[];
-  /** The formulas behind cells of the row, where there are any, also of cells that show nothing. */
+  /** The formulas in the row, if any, including those of cells that show nothing. */
   readonly formulas?: readonly CellFormula[];
 }
 
@@ -22,15 +22,15 @@ export interface CellFormula {
   readonly text: string;
 }
 
-/** A sheet with more columns than these has pages that leave out those that are empty on them. */
+/** Maximum columns shared by all pages of a sheet; beyond that, each page omits its empty ones. */
 const maxSharedColumns = 256;
 
 /**
- * The rows of a sheet as pages of about 3,000 characters, a line a row, with cells set apart by tabs.
- * A row is never cut. Rows between empty rows are a table; its head stands again at the top of each
- * page that it goes on to.
+ * The rows of a sheet as pages of about 3,000 characters, one row per line, with tab-separated
+ * cells. A row is never cut. Rows between empty rows form a table; its header is repeated at the
+ * top of each page on which it continues.
  *
- * @param headed rows that the workbook itself names as heads of tables
+ * @param headed rows that the workbook itself marks as table headers
  */
 export function sheetPages(
   label: string,
@@ -159,7 +159,7 @@ function headOf(group: readonly SheetRow[], headed: ReadonlySet<number>): SheetR
   return at < 0 ? null : (group[at] ?? null);
 }
 
-/** A cell's position by its name: "AB12"; null if it is not one. */
+/** The position of a cell by its name: "AB12"; null if it is not a cell name. */
 export function cellPlace(name: string | null): { row: number; column: number } | null {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(name ?? "");
   if (!match) return null;
@@ -170,9 +170,9 @@ export function cellPlace(name: string | null): { row: number; column: number } 
   return { row: Number(match[2]), column };
 }
 
-/** Characters of formulas that are kept of a file; a small file can refer to one formula a million times. */
+/** Maximum characters of formulas kept per file; a small file can repeat one a million times. */
 const maxCharacters = 32 * 1024 * 1024;
-/** Formulas over several cells that are kept in mind. */
+/** Maximum number of formulas over several cells that are tracked. */
 const maxArrays = 1_000;
 /** Rows and columns of a sheet. */
 const lastRow = 1_048_576;
@@ -183,7 +183,7 @@ interface Place {
   readonly column: number;
 }
 
-/** A formula that is worked out over a range of cells at once, which all show it. */
+/** A formula calculated over a range of cells at once, each of which shows it. */
 interface ArrayFormula {
   readonly from: Place;
   readonly to: Place;
@@ -199,7 +199,7 @@ export class FormulaBudget {
     return this.#left <= 0;
   }
 
-  /** The formula on one line; null for none, and once there are too many. */
+  /** The formula on one line; null if it is empty, or there are too many formulas. */
   kept(formula: string): string | null {
     const line = oneLineOf(formula.slice(0, longestFormula));
     if (line === "" || this.isSpent) return null;
@@ -208,7 +208,7 @@ export class FormulaBudget {
   }
 }
 
-/** The formulas of a sheet's cells (ECMA-376-1, 18.3.1.40), which are requested in order. */
+/** The formulas of a sheet's cells (ECMA-376-1, 18.3.1.40), which must be requested in order. */
 export class SheetFormulas {
   readonly #budget: FormulaBudget;
   readonly #shared = new Map<string, Place & { readonly text: string }>();
@@ -218,7 +218,7 @@ export class SheetFormulas {
     this.#budget = budget;
   }
 
-  /** The formula behind a cell as Excel shows it; null if there is none. */
+  /** The formula of a cell as Excel shows it; null if there is none. */
   of(cell: XmlElement, place: Place): string | null {
     if (this.#budget.isSpent) return null;
     const element = child(cell, "f");
@@ -240,7 +240,7 @@ export class SheetFormulas {
         return `=${shifted(first.text, place.row - first.row, place.column - first.column)}`;
       }
       case "array": {
-        // A spilled array is in its first cell only.
+        // A spilled array is stored only in its first cell.
         if (formula === "" || attribute(cell, "cm") !== null)
           return formula === "" ? null : `=${formula}`;
         return this.#array(element, `{=${formula}}`);
@@ -278,7 +278,7 @@ export class SheetFormulas {
   }
 }
 
-/** Literals in a formula, and references to cells, to whole columns and to whole rows. */
+/** Literals in a formula, and references to cells, whole columns and whole rows. */
 const pieces = new RegExp(
   [
     /"(?:[^"]|"")*(?:"|$)|'(?:[^']|'')*(?:'|$)|\[(?:[^[\]]|\[[^\]]*(?:\]|$))*(?:\]|$)/,
@@ -292,7 +292,7 @@ const pieces = new RegExp(
   "gu",
 );
 
-/** A formula moved by this many rows and columns from the cell that it was written for. */
+/** A formula moved by this many rows and columns from the cell it was written for. */
 function shifted(formula: string, rows: number, columns: number): string {
   if (rows === 0 && columns === 0) return formula;
   const row = (isFixed: string, number: string): string =>
@@ -325,7 +325,7 @@ function within(number: number, last: number, written: (number: number) => strin
 
 /**
  * A formula of an OpenDocument sheet as programs show it: "of:=SUM([.B2:.B4])" is "=SUM(B2:B4)"
- * (ODF 1.3, part 4, 5.8), in braces where it is worked out over several cells at once.
+ * (ODF 1.3, part 4, 5.8), in braces if it is calculated over several cells at once.
  */
 export function openFormula(cell: XmlElement): string | null {
   const written = attribute(cell, "formula");

@@ -12,15 +12,15 @@ import {
   type XmlElement,
 } from "./package.js";
 
-/** What a style of paragraphs or runs sets; null for what it leaves to the document. */
+/** The settings of a paragraph or run style; null where it leaves them to the document. */
 export interface WordStyle {
-  /** Level of a heading, 1 being the highest; 0 for what is none. */
+  /** The heading level, 1 being the highest; 0 if it is not a heading. */
   readonly heading: number;
   readonly list: ListPlace | null;
   readonly run: RunLook;
 }
 
-/** The list that a paragraph is in, and how deep. */
+/** The list that a paragraph belongs to, and its level. */
 export interface ListPlace {
   readonly list: string | null;
   readonly level: number | null;
@@ -53,7 +53,7 @@ export function readStyles(archive: Archive, part: string | undefined): Map<stri
   return styles;
 }
 
-/** The level of the heading that a style sets; null where it leaves that to the style it is based on. */
+/** The heading level that a style sets; null if it inherits the level from its base style. */
 function headingOf(style: XmlElement): number | null {
   const name = attribute(child(style, "name") ?? style, "val")?.toLowerCase() ?? "";
   const numbered = /^heading ([1-9])$/.exec(name)?.[1];
@@ -62,14 +62,14 @@ function headingOf(style: XmlElement): number | null {
   return outlineLevel(child(style, "pPr"));
 }
 
-/** The level that a paragraph's properties set; null where they set none, 0 for the text's. */
+/** The outline level that a paragraph's properties set; null if none, 0 for body text. */
 export function outlineLevel(properties: XmlElement | null): number | null {
   const level = numberIn(child(properties, "outlineLvl"), "val");
   if (level === null) return null;
   return level >= 0 && level < 9 ? level + 1 : 0;
 }
 
-/** The list that a paragraph's properties name. */
+/** The list that a paragraph's properties refer to. */
 export function listPlace(properties: XmlElement | null): ListPlace | null {
   const named = child(properties, "numPr");
   if (!named) return null;
@@ -84,12 +84,12 @@ interface Level {
   readonly format: string;
   readonly text: string;
   readonly start: number;
-  /** Whether all numbers in it are shown as 1, 2, 3. */
+  /** Whether all numbers in the label are shown as 1, 2, 3. */
   readonly isLegal: boolean;
 }
 
 interface List {
-  /** What lists of one kind have in common: they go on counting. */
+  /** The id of the definition that lists share; such lists continue counting. */
   readonly counted: string;
   readonly levels: ReadonlyMap<number, Level>;
   readonly restarts: ReadonlyMap<number, number>;
@@ -127,8 +127,8 @@ export class WordNumbers {
   }
 
   /**
-   * The number that the next paragraph of a list has, "3.2."; empty for a bullet. Null where there
-   * is no such list.
+   * The number of the next paragraph of a list, "3.2."; empty for a bullet. Null if there is no
+   * such list.
    */
   next({ list: id, level: at }: ListPlace): string | null {
     const list = id === null ? undefined : this.#lists.get(id);
@@ -180,7 +180,7 @@ const roman: readonly (readonly [number, string])[] = [
   [1, "i"],
 ];
 
-/** A number as a list shows it. Systems that are not known here are shown as 1, 2, 3. */
+/** A number in a list's numbering format. Unsupported formats are shown as 1, 2, 3. */
 export function numeral(value: number, format: string): string {
   if (!Number.isInteger(value) || value < 1 || value > 5_000) return String(value);
   switch (format) {
@@ -209,10 +209,10 @@ export function numeral(value: number, format: string): string {
   }
 }
 
-/** What the properties of a run say of its looks (ECMA-376-1, 17.3.2); what they leave open is missing. */
+/** The formatting that a run's properties set (ECMA-376-1, 17.3.2); unset ones are missing. */
 export interface RunLook {
   readonly height?: Height;
-  /** The font of its characters up to U+007F, and of those beyond; "minorHAnsi" and such are the theme's. */
+  /** The fonts for characters up to U+007F and beyond; "minorHAnsi" and such refer to the theme. */
   readonly ascii?: string;
   readonly beyond?: string;
   readonly isHidden?: boolean;
@@ -238,7 +238,7 @@ export function runLook(properties: XmlElement | null): RunLook {
   };
 }
 
-/** Half points from which on a run that is shifted is read as raised or lowered. */
+/** Minimum shift in half points that makes a run raised or lowered. */
 const leastShift = 4;
 
 function heightOf(properties: XmlElement): Height | null {
@@ -248,7 +248,7 @@ function heightOf(properties: XmlElement): Height | null {
   return shift === null ? null : heightOfShift(Math.abs(shift) < leastShift ? 0 : shift);
 }
 
-/** What the characters of runs show: those of fonts of signs stand in the places of letters. */
+/** The text that runs show: symbol fonts show signs in place of letters. */
 export class WordFonts {
   readonly #ofTheme = new Map<string, string>();
 
@@ -269,12 +269,12 @@ export class WordFonts {
     if (near === far) return symbolText(near, text) ?? text;
     return text.replace(/[\0-\x7f]+|[^\0-\x7f]+/g, (part) => {
       const isNear = part < "\x80";
-      // Programs write signs from U+F020 on and name their font only once.
+      // Programs write symbols as U+F020 and up, and name their font only once.
       return symbolText(isNear ? near : far, part) ?? (isNear ? part : privateSigns(near, part));
     });
   }
 
-  /** The sign of a font by its number (17.3.3.30). */
+  /** The symbol with a font's character code (17.3.3.30). */
   sign(element: XmlElement): string {
     const code = Number.parseInt(attribute(element, "char") ?? "", 16);
     if (!(code >= 0x20 && code <= 0xffff)) return "";
@@ -292,5 +292,5 @@ function privateSigns(font: string, text: string): string {
   return text.replace(/[\uf020-\uf0ff]+/g, (signs) => symbolText(font, signs) ?? signs);
 }
 
-/** A sign of a font whose signs are not known: better seen than missing. */
+/** Stands for a symbol of an unknown font: better visible than missing. */
 const unknownSign = "\ufffd";

@@ -75,12 +75,12 @@ async function openWithin(source: ParseSource, depth: number): Promise<OpenDocum
   });
 }
 
-/** Files inside one another whose text is that of the document. */
+/** Maximum depth of nested files whose text is part of the document. */
 const deepestChunk = 2;
 
 /**
- * The text of whole files that a document takes in where it refers to them (17.17.2.1): web pages, mostly,
- * as programs write them that make documents of such. By the names of their parts.
+ * The text of whole files that a document includes by reference (17.17.2.1), by part name. Most are
+ * web pages, written by programs that turn those into documents.
  */
 async function readChunks(
   source: ParseSource,
@@ -95,7 +95,7 @@ async function readChunks(
     try {
       chunks.set(part, await chunkBlocks({ ...source, bytes, opening: undefined }, depth));
     } catch {
-      // The document is read all the same.
+      // The document is read without the unreadable file.
     }
   }
   return chunks;
@@ -113,32 +113,32 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
   return blocksOf(await openHtml({ ...source, bytes }));
 }
 
-/** Adds a block; the items of a list, which come one by one, are one. */
+/** Adds a block; consecutive list items are merged into one block. */
 function addBlock(blocks: Block[], block: Block): void {
   const last = blocks.at(-1);
   if (block.kind !== "list-item") blocks.push(block);
   else if (last?.kind === "list-item") append(last.lines as string[], block.lines);
-  // With its own lines, to which more are added: an included file may be in several places.
+  // Copies the lines, since more are added: an included file may appear in several places.
   else blocks.push({ ...block, lines: [...block.lines] });
 }
 
-/** The consecutive contents of the body. */
+/** Whether an element is one of the consecutive parts of the body. */
 function isBlock(name: string): boolean {
   return name === "p" || name === "tbl" || name === "sdt" || name === "altChunk";
 }
 
 interface Paragraph {
   readonly text: RunText;
-  /** The looks that its style gives to its runs, and those of the run that is read. */
+  /** The formatting that the style gives to runs, and that of the current run. */
   readonly style: RunLook;
   look: RunLook;
-  /** The length of its text where a struck run ended: what is struck from there on continues it. */
+  /** The text length at the end of the last struck run; struck text from there on continues it. */
   struckAt: number;
-  /** What is drawn in it, and what it refers to: shown after it. */
+  /** The paragraph's drawings and referenced content, which come after it. */
   readonly after: Block[];
 }
 
-/** Names of elements whose content is read elsewhere, or not at all. */
+/** Elements whose content is read elsewhere, or not at all. */
 const skipped = new Set(
   (
     "pPr rPr tblPr trPr tcPr sectPr instrText delInstrText fldData moveFrom del footnoteRef endnoteRef annotationRef " +
@@ -162,7 +162,7 @@ class WordReader {
 
   readonly #chunks: ReadonlyMap<string, readonly Block[]>;
 
-  /** @param chunks what files inside of it hold, by their parts */
+  /** @param chunks the contents of the included files, by part */
   constructor(
     archive: Archive,
     relations: ReadonlyMap<string, Relation>,
@@ -192,7 +192,7 @@ class WordReader {
     return known.length > 0 ? [{ kind: "text", level: 0, lines: known }] : [];
   }
 
-  /** What tracked changes have removed, apart from the text. */
+  /** The text that tracked changes have removed, as separate blocks. */
   removed(): Block[] {
     return removedBlocks(this.#removed);
   }
@@ -304,7 +304,7 @@ class WordReader {
         this.#collect(element, into);
         return;
       case "textpath":
-        // Words that are drawn, as in a water mark.
+        // Words drawn as a shape, such as a watermark.
         into.after.push(textBlock(attribute(element, "string") ?? ""));
         return;
       case "del":
@@ -342,14 +342,14 @@ class WordReader {
     }
   }
 
-  /** The text of a part of a paragraph by itself. */
+  /** The text of only one part of a paragraph. */
   #textOf(element: XmlElement | null, { style, look, after }: Paragraph): string {
     const part = { text: new RunText(), style, look, after, struckAt: -1 };
     if (element) this.#collect(element, part);
     return part.text.text;
   }
 
-  /** Keeps struck text as deleted; consecutive runs are one text. */
+  /** Keeps struck text as deleted text; consecutive runs are joined. */
   #keepStruck(text: string, into: Paragraph): void {
     if (text === "") return;
     const last = this.#removed.length - 1;
@@ -434,10 +434,10 @@ class WordReader {
   }
 }
 
-/** Characters of a cell of a table with data that holds a table itself, at most. */
+/** Maximum number of characters in a data-table cell that itself contains a table. */
 const longestNest = 300;
 
-/** Whether a table only arranges what is on a page. A table with data may have small ones in a few of its cells. */
+/** Whether a table only serves layout. A data table may have small tables in a few cells. */
 function arranges(rows: readonly (readonly XmlElement[])[]): boolean {
   if (rows.every((row) => row.length < 2)) return true;
   const nests = (cell: XmlElement): boolean => within(cell, "tbl").length > 0;
@@ -478,13 +478,13 @@ function textBlock(text: string): Block {
 
 interface Field {
   instruction: string;
-  /** Whether its instruction has ended: what follows is its result. */
+  /** True once the instruction has ended, so that the field's result follows. */
   isResult: boolean;
-  /** The length of the text where its result began. */
+  /** The text length at which the field's result began. */
   from: number;
 }
 
-/** The fields that are open where a document is read (ECMA-376-1, 17.16.18). */
+/** The stack of open fields while a document is read (ECMA-376-1, 17.16.18). */
 class FieldStack {
   #open: Field[] = [];
 
@@ -493,12 +493,12 @@ class FieldStack {
     return this.#open.some(({ isResult }, at) => !isResult && at < this.#open.length - 1);
   }
 
-  /** Whether a field without marks of its own is in the instruction of another one. */
+  /** Whether a simple field is inside the instruction of another field. */
   get isInside(): boolean {
     return this.#open.some(({ isResult }) => !isResult);
   }
 
-  /** Begins a paragraph. At its end an instruction that has not ended is taken for broken, and hides no more text. */
+  /** Begins a paragraph. Its end drops unfinished instructions, so that they hide no more text. */
   begin(): { end(): void } {
     const count = this.#open.length;
     return {

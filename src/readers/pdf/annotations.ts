@@ -2,14 +2,9 @@ import { type GlyphRun, type Matrix, TextOperators } from "./operators.js";
 import { AnnotationType, OPS, type PDFDocumentProxy, type PDFPageProxy, Util } from "./pdfjs.js";
 import { type TextItem, toTextItem, viewportOf } from "./text-item.js";
 
-/**
- * Pages examined together; with more, a long document would hold more of them than are being read.
- */
+/** Pages examined together. More at once would hold too many annotations in memory. */
 const pagesAtOnce = 64;
-/**
- * Each check names all the pages that it is not about, so that a very long document gets at most
- * this many.
- */
+/** Maximum checks per document, because each one lists all the pages it does not cover. */
 const maxLooks = 400;
 
 /** All kinds but links and pop-ups, which add no text to a page. */
@@ -33,13 +28,13 @@ export class AnnotatedPages {
     this.#atOnce = Math.max(pagesAtOnce, Math.ceil(document.numPages / maxLooks));
   }
 
-  /** Whether a page, counting from 1, may have annotations that count. */
+  /** Whether a page, counting from 1, may have annotations other than links and pop-ups. */
   async has(page: number): Promise<boolean> {
     const first = page - 1 - ((page - 1) % this.#atOnce);
     let looking = this.#looked.get(first);
     if (!looking) {
       looking = this.#look(first);
-      // Pages are read in order.
+      // Pages are read in order, so only the latest group is kept.
       this.#looked.clear();
       this.#looked.set(first, looking);
     }
@@ -55,23 +50,23 @@ export class AnnotatedPages {
       const found = await this.#document.getAnnotationsByType(unnamed(kinds), skipped);
       return new Set((found as { pageIndex: number }[]).map(({ pageIndex }) => pageIndex));
     } catch {
-      // One of them cannot be examined; each is then checked separately.
+      // One of the pages cannot be examined; each is then checked separately.
       return new Set(asked);
     }
   }
 }
 
-/** With those of a kind that pdf.js has no number for. */
+/** Adds the kind of annotations for which pdf.js has no number. */
 function unnamed(known: ReadonlySet<number>): Set<number> {
   return new Set<number | undefined>([...known, undefined]) as Set<number>;
 }
 
 /**
- * The text that stands on a page without being part of it: what is filled into its form fields, what
- * stamps, signatures, text boxes and buttons show, each where it stands; and what people wrote as
- * notes and comments, which has no place among the lines.
+ * The text that is shown on a page without being part of it: the values of form fields, and what
+ * stamps, signatures, text boxes and buttons show, each at its position; and notes and comments,
+ * which have no position among the lines.
  *
- * Of so many, or so much, that no page would show it, the first are taken; `cut` tells that.
+ * If there are more than a page could show, only the first are read, and `cut` is true.
  *
  * @param hasFields whether the document has a form
  */
@@ -121,12 +116,12 @@ function isLong({ fieldValue, contentsObj }: Annotation): boolean {
   return Math.max(length, contentsObj?.str?.length ?? 0) > longestValue;
 }
 
-/** Annotations of a page that are read … */
+/** Maximum number of annotations read from a page … */
 const maxAnnotations = 5_000;
-/** … and characters in them: a hundred pages of print. */
+/** … and the maximum number of characters in them: a hundred printed pages. */
 const maxCharacters = 300_000;
 
-/** What links and attachments say of themselves is for their programs; pop-ups repeat their parents. */
+/** Texts of links and attachments are meant for programs; pop-ups repeat their parents. */
 const silent: ReadonlySet<string | undefined> = new Set([
   "Link",
   "Popup",
@@ -138,7 +133,7 @@ const silent: ReadonlySet<string | undefined> = new Set([
   "3D",
 ]);
 
-/** Marks on the page's own text, and icons. */
+/** Also marks on the page's own text, and icons. */
 const wordless: ReadonlySet<string | undefined> = new Set([
   ...silent,
   "Text",
@@ -150,7 +145,7 @@ const wordless: ReadonlySet<string | undefined> = new Set([
   "Ink",
 ]);
 
-/** Whether the text of an annotation is what its drawing shows. */
+/** Whether an annotation's text is what its appearance shows. */
 function showsText({
   subtype,
   fieldType,
@@ -163,19 +158,19 @@ function showsText({
   return fieldType === "Sig" || (fieldType === "Btn" && !checkBox && !radioButton);
 }
 
-/** Text outside every line is read after all others. */
+/** Sets an item apart from all lines, so that it is read last. */
 function apart(item: TextItem): TextItem {
   return { ...item, turn: null };
 }
 
-/** What is used here of an annotation as pdf.js gives it. */
+/** The fields of a pdf.js annotation used here. */
 export interface Annotation {
   readonly id?: string;
   readonly subtype?: string;
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
   readonly options?: readonly { readonly exportValue: string; readonly displayValue: string }[];
-  /** Of a choice: whether it is folded until it is opened. */
+  /** For a choice field: true for a drop-down list, false for an open list. */
   readonly combo?: boolean;
   readonly checkBox?: boolean;
   readonly radioButton?: boolean;
@@ -186,11 +181,11 @@ export interface Annotation {
   /** In the page's own coordinates: left, bottom, right, top. */
   readonly rect?: readonly number[];
   readonly defaultAppearanceData?: { readonly fontSize?: number };
-  /** Whether it brings its own drawing. */
+  /** Whether it has its own appearance. */
   readonly hasAppearance?: boolean;
-  /** What somebody wrote into it. */
+  /** The text that somebody wrote into it. */
   readonly contentsObj?: { readonly str?: string };
-  /** What its drawing shows, line by line; of some kinds only. */
+  /** The lines of its appearance; set only for some kinds. */
   readonly textContent?: readonly string[];
 }
 
@@ -206,18 +201,18 @@ async function visibleAnnotations(page: PDFPageProxy): Promise<Annotation[]> {
 const leading = 1.2;
 
 /**
- * Whether the document has form fields. Told by its own list of them: to go through the fields
- * themselves takes minutes where they were made to expand.
+ * Whether the document has form fields, according to its own metadata: enumerating the fields takes
+ * minutes in files made to expand.
  */
 export async function hasFormFields(document: PDFDocumentProxy): Promise<boolean> {
   const { info } = await document.getMetadata();
   return (info as { IsAcroFormPresent?: boolean }).IsAcroFormPresent === true;
 }
 
-/** The most characters of one value; a field with a whole document is excluded. */
+/** Maximum number of characters in one value; a field with a whole document is excluded. */
 const longestValue = 50_000;
 
-/** Lines of text in an annotation's rectangle, from its top. */
+/** Places lines of text in an annotation's rectangle, starting at its top. */
 function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): TextItem[] {
   const lines = text
     .slice(0, longestValue)
@@ -232,7 +227,7 @@ function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): Text
   const top = Math.min(y1, y2);
   const height = Math.abs(y2 - y1);
   const asked = annotation.defaultAppearanceData?.fontSize || Math.min(10, height * 0.7);
-  // What can be scrolled to inside the field stays inside it, too, and out of the lines below.
+  // Text that would scroll in the field is shrunk to fit, so that it does not cover lines below.
   const size = Math.min(asked, height / (1 + leading * (lines.length - 1)));
   const free = lines.length === 1 ? Math.max(0, height - size) / 2 : 0;
   return lines.map((line, index) => {
@@ -241,7 +236,7 @@ function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): Text
       text: line,
       left,
       top: baseline - size * 0.8,
-      // As wide as the text may be: what is printed beside the field is no part of it.
+      // An estimate of the text's width, so that print beside the field is not covered.
       right: Math.min(Math.max(x1, x2), left + line.length * size * 0.5),
       bottom: baseline + size * 0.2,
       baseline,
@@ -269,12 +264,12 @@ function isTicked(annotation: Annotation): boolean {
   return radioButton === true && fieldValue === buttonValue;
 }
 
-/** At most this many selected items of a list are read. */
+/** Maximum number of selected items read from a list. */
 const longestChoice = 200;
 /** Longer lists cannot be seen as a whole; only their selected items are read. */
 const longestList = 24;
 
-/** What is chosen; of a list that shows what could be chosen, all of it, the chosen ones ticked. */
+/** The selected values; an open list shows all its options, with the selected ones ticked. */
 function chosen({ fieldValue, options = [], combo }: Annotation): string {
   const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
   const named = values
@@ -288,8 +283,8 @@ function chosen({ fieldValue, options = [], combo }: Annotation): string {
 }
 
 /**
- * The text that annotations draw, by their ids. pdf.js tells it for few kinds of annotations, but
- * lists what they draw with the page's own drawing.
+ * The text that annotations draw, by annotation id. pdf.js reports it only for few kinds, but its
+ * operator list for the page includes what annotations draw.
  */
 async function drawnText(
   page: PDFPageProxy,

@@ -1,19 +1,19 @@
 import { hasWord } from "../hyphens.js";
 import type { Fragment } from "./rows.js";
 
-/** An initial is at least this many times as large as the text next to it. */
+/** An initial is at least this many times larger than the text next to it. */
 const largerBy = 1.6;
 /** Height of a capital, as a share of the font size. */
 const capital = 0.72;
-/** How far an initial's top and foot may be from those of lines, as a share of the size of these. */
+/** Tolerance for an initial's top and foot relative to the lines, as a share of their size. */
 const tolerance = 0.6;
-/** The most distance of text next to an initial, as a share of its size. */
+/** Maximum distance between an initial and its text, as a share of the text's size. */
 const reach = 1.5;
 const initial = /^["“„«‘'(]?\p{Lu}$/u;
 
 /**
- * The fragments of a page with large initials over several lines ("drop caps") put on the first of these
- * lines, as the letter of its first word that each is. They stand on the baseline of the last one.
+ * Moves large initials over several lines ("drop caps"), which stand on the baseline of the last of
+ * these lines, to the first line, as the first letter of its first word.
  */
 export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fragment[] {
   const initials = fragments.filter((fragment) => initial.test(textOf(fragment)));
@@ -31,7 +31,7 @@ export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fra
   return moved.size === 0 ? fragments : fragments.map((each) => moved.get(each) ?? each);
 }
 
-/** The start of the first line next to a letter, if it is a large initial of these. */
+/** The fragment of the first line next to a letter, if the letter is a drop cap for it. */
 function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[]): Fragment | null {
   const top = letter.baseline - capital * letter.size;
   const neighbours = fragments
@@ -56,19 +56,19 @@ function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[])
   return isAtTop && isAtFoot && last.item.baseline - baseline > tolerance * size ? first : null;
 }
 
-/** Two consonants with which hardly any English word starts: "After" is not "A fter". */
+/** Consonants with which hardly any English word starts: "After" is not "A fter". */
 const withinWord =
   /^(?:[bdfgjklmnpqrstvwxz]{3}|([b-df-hj-np-tv-xz])\1|[bdfgjlmnqrvxz][bcdfgjkmnpqstvwxz]|c[cdkqt]|p[pt])/;
 
 /**
- * Whether an initial is a word of its own: "A quay". Where the rest of the page does not show which it
- * is, the beginning of what follows does.
+ * Whether an initial is a separate word: "A quay". If the rest of the page does not show it, the
+ * following letters decide.
  */
 function isParted(letter: Fragment, first: Fragment, fragments: readonly Fragment[]): boolean {
   const [one = ""] = textOf(letter).slice(-1).toLowerCase();
   const rest = /^\p{L}+/u.exec(textOf(first))?.[0].toLowerCase() ?? "";
   if ((one !== "a" && one !== "i") || rest.length < 3) return false;
-  // The rest is where the text starts.
+  // Searches the page without the fragment's first word itself.
   const others = fragments
     .map((each) => (each === first ? textOf(each).slice(rest.length) : textOf(each)))
     .join("\n")

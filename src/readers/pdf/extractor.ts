@@ -35,8 +35,8 @@ export class PdfExtractor {
 
   /**
    * @param hasFields whether the document has form fields, whose values are then read, too
-   * @param assets what the document was opened with
-   * @param wantsRules whether the rules of pages that may hold tables are read, too
+   * @param assets the assets that the document was opened with
+   * @param wantsRules whether to read the rules of pages that may hold tables, too
    */
   constructor(
     document: PDFDocumentProxy,
@@ -53,8 +53,8 @@ export class PdfExtractor {
   }
 
   /**
-   * Reads a page, counting from 1. Its items are those of pdf.js with text, in the same order. One
-   * call at a time. Throws `MissingAssets` where some of its text would be lost.
+   * Reads a page, counting from 1. Its items are pdf.js's text items in the same order. One call at
+   * a time. Throws `MissingAssets` if some of its text would be lost.
    */
   async extract(number: number): Promise<ExtractedPage> {
     const page = await this.#document.getPage(number);
@@ -80,7 +80,7 @@ export class PdfExtractor {
         ? await annotationItems(page, this.#hasFields)
         : { items: [], cut: false };
       const hasImages = !visible && (await showsPictures(page));
-      // Before other pages are read, which may lack something else.
+      // Checked now, because probing other pages may find different files missing.
       this.#assets.requireText();
       const boldFonts = await this.#weights.boldAmong(fonts, number);
       const fields = notes.map(placed);
@@ -95,18 +95,18 @@ export class PdfExtractor {
   }
 }
 
-/** Lines with gaps in them that a table has at least. */
+/** Minimum number of lines with gaps in a table. */
 const fewestGapped = 2;
-/** A gap wider than this share of the font size may part two cells. */
+/** A gap wider than this share of the font size may separate two cells. */
 const cellGap = 1;
-/** A column of prose is wider than this share of the page, but for the last lines of paragraphs. */
+/** A column of prose is wider than this share of the page, except in last lines of paragraphs. */
 const narrowCell = 0.2;
-/** More lines with gaps have something narrower than that where they are rows. */
+/** Minimum share of gapped lines with a narrow cell for them to count as table rows. */
 const shareOfCells = 0.2;
 
 /**
- * Whether lines of a page have gaps in them, as rows of a table have. Reading the rules of a page costs
- * about as much as its text, and most pages of prose need none.
+ * Whether lines of a page have gaps, as table rows do. Reading the rules of a page costs about as
+ * much as its text, and most pages of prose need none.
  */
 function mayHoldTable(items: readonly TextItem[], page: { readonly width: number }): boolean {
   const lines = new Map<string, TextItem[]>();
@@ -137,7 +137,7 @@ function narrowestCell(line: readonly TextItem[]): number | null {
   for (const [index, { from, to, size }] of places.entries()) {
     const last = cells.at(-1);
     const before = places[index - 1];
-    // The sign of a list item, or its number, is set apart as well.
+    // A list item's bullet or number is also followed by a gap.
     const marks = index === 1 && places.length === 2 && (before?.text.length ?? 0) < 4;
     if (last && (marks || from - last.to <= cellGap * size)) last.to = Math.max(last.to, to);
     else cells.push({ from, to });
@@ -145,7 +145,7 @@ function narrowestCell(line: readonly TextItem[]): number | null {
   return cells.length > 1 ? Math.min(...cells.map(({ from, to }) => to - from)) : null;
 }
 
-/** Accents that are drawn as signs of their own, and the marks that join a letter. */
+/** Accents drawn as separate characters, and their combining marks. */
 const marks: Readonly<Record<string, string>> = {
   "`": "\u0300",
   "´": "\u0301",
@@ -162,17 +162,17 @@ const marks: Readonly<Record<string, string>> = {
   "˛": "\u0328",
 };
 
-/** An accent covers its letter by this share of the font size at least, … */
+/** An accent overlaps its letter by at least this share of the font size … */
 const minOverlap = 0.1;
-/** … and hardly by more than this one, where it is wider or stands aside. */
+/** … and rarely by more than this, even if it is wide or off-centre. */
 const maxOverlap = 0.9;
-/** Accents are raised over capitals by less than this share of the font size. */
+/** Accents on capitals are raised by less than this share of the font size. */
 const maxRaised = 0.4;
 
 /**
- * The items of a page with accents joined to their letters. Fonts without accented letters, as TeX
- * uses them, have the accent drawn first and the letter under it, which pdf.js gives as two items:
- * "M¨" and "uller". Characters are replaced, so that numbers and lengths of the items stay.
+ * Joins accents to their letters. Fonts without accented letters, as TeX uses them, draw the accent
+ * first and the letter under it, which pdf.js returns as two items: "M¨" and "uller". Characters
+ * are replaced in place, so the items keep their order and lengths.
  */
 function withAccentsJoined(items: readonly PdfjsTextItem[]): readonly PdfjsTextItem[] {
   let joined: PdfjsTextItem[] | null = null;
@@ -193,7 +193,7 @@ function withAccentsJoined(items: readonly PdfjsTextItem[]): readonly PdfjsTextI
   return joined ?? items;
 }
 
-/** Letters that have lost their dot to make room for an accent. */
+/** Dotless letters, used under an accent. */
 const dotted: Readonly<Record<string, string>> = { ı: "i", ȷ: "j" };
 
 /** Whether the end of one item overlaps the start of the other. */
@@ -203,7 +203,7 @@ function liesOver(accented: PdfjsTextItem, next: PdfjsTextItem): boolean {
   const along = Math.hypot(a, b);
   const size = Math.hypot(c, d);
   if (along === 0 || size === 0 || accented.dir !== "ltr" || next.dir !== "ltr") return false;
-  // From the first item's point to the second one's, along the line and up from it.
+  // The second item's origin relative to the first: along the line, and up from it.
   const forwards = ((nextX - x) * a + (nextY - y) * b) / along;
   const up = ((nextX - x) * c + (nextY - y) * d) / size;
   const overlap = accented.width - forwards;
@@ -212,14 +212,14 @@ function liesOver(accented: PdfjsTextItem, next: PdfjsTextItem): boolean {
   );
 }
 
-/** Ligatures of Hebrew and Arabic for more than one letter. */
+/** Hebrew and Arabic ligatures of several letters. */
 const ligature =
   /[\ufb1d-\ufb4f\ufbea-\ufbf9\ufbfc-\ufc5d\ufc64-\ufcf1\ufcf5-\ufd3d\ufd50-\ufdfb]/g;
 
 /**
- * The items of a page with the letters of ligatures in the order in which they are written. pdf.js
- * takes a ligature apart before it puts the text into reading order, which turns those letters
- * around; taken apart afterwards they are right. Numbers and lengths of the items stay as they are.
+ * Restores the order of the letters in right-to-left ligatures. pdf.js splits a ligature before it
+ * puts the text into reading order, which reverses those letters; splitting it afterwards keeps
+ * them right. The items keep their order and lengths.
  */
 async function withLigaturesInOrder(
   items: readonly PdfjsTextItem[],
@@ -250,10 +250,10 @@ interface Weight {
 }
 
 /**
- * Tells which fonts are bold. Only a page's operator list gives that away, and it costs about as
- * much as the page's text, so three pages are probed, where they use fonts not seen before. A font
- * that is on none of the probed pages so far counts as regular. What is known on a page depends on
- * the page's number alone, not on which pages were read before.
+ * Finds out which fonts are bold. Only a page's operator list reveals that, and it costs about as
+ * much as the page's text, so three pages are probed, if they use fonts not seen before. A font
+ * found on none of the pages probed so far counts as regular. The result depends only on the page's
+ * number, not on which pages were read before.
  */
 export class FontWeights {
   readonly #document: PDFDocumentProxy;
@@ -269,7 +269,7 @@ export class FontWeights {
     while (this.#probed < page) {
       const next = this.#probed + 1;
       const known = next === page && [...fonts].every((font) => this.#weights.has(font));
-      // Probing teaches nothing about a page whose fonts are known.
+      // Probing reveals nothing new about a page whose fonts are known.
       if (isProbed(next) && !known) await this.#probe(next);
       this.#probed = next;
     }
@@ -291,18 +291,17 @@ export class FontWeights {
         }
       }
     } catch {
-      // A page that cannot be drawn reveals nothing about its fonts; its text may still be
-      // readable.
+      // A page that cannot be drawn reveals nothing about its fonts; its text may still be fine.
     }
   }
 }
 
-/** Nearly all fonts of a document are met by its sixteenth page. */
+/** Nearly all fonts of a document occur by its sixteenth page. */
 function isProbed(page: number): boolean {
   return page === 1 || page === 4 || page === 16;
 }
 
-/** Also what TeX calls its bold fonts: Computer Modern Bold Extended, Nimbus Roman Medium. */
+/** Includes TeX's names of bold fonts: Computer Modern Bold Extended, Nimbus Roman Medium. */
 const boldName = /bold|black|heavy|demi|(?:CM|SF)BX\d|NimbusRomNo9L-Medi/i;
 
 function isBold(font: LoadedFont | null): boolean {
@@ -310,16 +309,15 @@ function isBold(font: LoadedFont | null): boolean {
   return bold || black || boldName.test(name);
 }
 
-/** Fewer paths than these are rules and frames; more are a drawing. */
+/** Minimum number of paths in a drawing; fewer are rules and frames. */
 const fewestPaths = 24;
-/** Square points of the smallest image that counts. */
+/** Minimum area in square points of an image that counts. */
 const smallestImage = 100;
 
 /**
  * Whether a page shows images or drawings. Images are left out of operator lists here (see
- * `maxImageSize` in `parser.ts`), because decoding a scanned page takes up to seconds. What
- * remains of one is the coordinate system it was drawn in: images fill the unit square, so it is
- * blown up to the image's size, as for nothing else.
+ * `maxImageSize` in `parser.ts`), because decoding a scanned page can take seconds. Each leaves
+ * only its coordinate system: images fill the unit square, so only images scale it to their size.
  */
 async function showsPictures(page: PDFPageProxy): Promise<boolean> {
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -336,7 +334,7 @@ class PictureOperators extends DrawingState<{ readonly base: Matrix }> {
   #paths = 0;
   isShown = false;
 
-  /** Area of the unit square at this point. */
+  /** Area of the unit square in the current coordinate system. */
   get area(): number {
     const [a = 1, b = 0, c = 0, d = 1] = this.state.base;
     return Math.abs(a * d - b * c);

@@ -2,20 +2,20 @@ import { identity, TextOperators } from "./operators.js";
 import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
 import { Nearby, noCharacter } from "./text-item.js";
 
-/** Letters set apart, such as "T I T L E": nothing but single characters with spaces between them. */
+/** Spaced-out letters, such as "T I T L E": only single characters with spaces between them. */
 const spaced = /^\S(?: \S)+$/u;
-/** Fewer letters than these may well be single ones. */
+/** With fewer letters, they may well be separate characters. */
 const fewestLetters = 5;
-/** As many items have to begin with the letter that the one before ends with, over it. */
+/** Minimum number of items that start over the last letter of the item before and repeat it. */
 const fewestTwice = 3;
 /** Letters drawn twice: at least three different ones in a row. */
 const doubled = /(\p{L})\1(?!\1)(\p{L})\2(?!\2)(\p{L})\3/u;
 
 /**
- * The items of a page, with what is no text left out of them: spaces that pdf.js sees between the
- * letters of words that are set apart, and letters that are drawn twice to look bold. Only the place
- * of each glyph tells, which costs about as much as the text, and is looked at only where items
- * look like that. Characters are replaced, so that numbers and lengths of the items stay.
+ * Removes false text from a page's items: spaces that pdf.js sees between spaced-out letters, and
+ * letters drawn twice to look bold. Only the position of each glyph reveals these, which costs
+ * about as much as the text, so glyphs are read only if items look like that. Characters are
+ * replaced in place, so the items keep their order and lengths.
  */
 export async function withGlyphsChecked(
   items: readonly PdfjsTextItem[],
@@ -62,10 +62,10 @@ function goesOn(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
   return before.fontName === after.fontName && !before.hasEOL && after.dir === "ltr";
 }
 
-/** Items before one over which it may be drawn again. */
+/** How many previous items are checked for one drawn over them. */
 const runsBack = 12;
 
-/** Whether letters seem to be drawn over one another, one by one or run by run. */
+/** Whether letters seem to be drawn twice, one by one or run by run. */
 function looksDrawnTwice(items: readonly PdfjsTextItem[]): boolean {
   let pairs = 0;
   const before: PdfjsTextItem[] = [];
@@ -81,7 +81,7 @@ function looksDrawnTwice(items: readonly PdfjsTextItem[]): boolean {
   return pairs >= fewestTwice;
 }
 
-/** Whether an item begins with the letter that the one before ends with, over it. */
+/** Whether an item overlaps the last letter of the one before, and begins with that letter. */
 function overlaps(item: PdfjsTextItem, before: PdfjsTextItem | undefined): boolean {
   if (!before?.str.endsWith(item.str[0] ?? "")) return false;
   const { along, up, size } = offsetOf(item, before);
@@ -89,8 +89,8 @@ function overlaps(item: PdfjsTextItem, before: PdfjsTextItem | undefined): boole
 }
 
 /**
- * Whether an item starts where another one has its first letters, or some of them. One that is
- * entirely the same is dropped by the layout.
+ * Whether an item repeats another one's first letters at the same place, or some of its words.
+ * Exact copies are dropped by the layout.
  */
 function drawsOver(item: PdfjsTextItem, other: PdfjsTextItem): boolean {
   const { along, up, size } = offsetOf(item, other);
@@ -104,14 +104,14 @@ function drawsOver(item: PdfjsTextItem, other: PdfjsTextItem): boolean {
   return whole.includes(start);
 }
 
-/** From the beginning of one item to that of another: along its line, and up from it. */
+/** The offset from one item's start to another's: along its line, and up from it. */
 function offsetOf(
   item: PdfjsTextItem,
   other: PdfjsTextItem,
 ): { readonly along: number; readonly up: number; readonly size: number } {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
   const [, , , , otherX = 0, otherY = 0] = other.transform as number[];
-  // Asked for every item and those before it, where `Math.hypot` takes several times as long.
+  // Called for many pairs of items, and `Math.hypot` takes several times as long.
   const width = Math.sqrt(a * a + b * b) || 1;
   const size = Math.sqrt(c * c + d * d);
   return {
@@ -125,7 +125,7 @@ function twice(characters: readonly ShownCharacter[]): number[] {
   return characters.filter(({ glyph }) => glyph.again).map(({ offset }) => offset);
 }
 
-/** The spaces between letters of one word in items that belong together: index and offset of each. */
+/** The false spaces within words in a group of items, as pairs of item index and offset. */
 function falseSpaces(
   group: readonly number[],
   shown: readonly (readonly ShownCharacter[])[],
@@ -142,7 +142,7 @@ function falseSpaces(
   const gaps = pairs.map(({ gap }) => gap).sort((a, b) => a - b);
   const wide = 1.5 * (gaps[gaps.length >> 1] ?? 0) + 0.08;
   const drawn = pairs.filter(({ after }) => after.spaceBefore).length;
-  // Where every letter has a space drawn after it, words may be single letters after all.
+  // If a space is drawn after every letter, the letters may really be separate words.
   const typed = drawn > 0.7 * pairs.length;
   if (typed && !pairs.some(({ gap }) => gap > wide)) return [];
   const isSpace = drawn === 0 || typed ? "gap" : "drawn";
@@ -164,11 +164,11 @@ export interface PageGlyph {
   readonly endY: number;
   /** Font size on the page. */
   readonly size: number;
-  /** Whether the glyph is where the same one was drawn before. */
+  /** Whether the same glyph was drawn at this place before. */
   readonly again: boolean;
 }
 
-/** The glyphs of a page in the order in which they are drawn. */
+/** The glyphs of a page in drawing order. */
 async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   const found: PageGlyph[] = [];
   const places = new Nearby<Omit<PageGlyph, "again">>();
@@ -187,7 +187,7 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
       const near = places.near(glyph.startX, glyph.startY, aside * shown).slice(0, maxTried);
       const again = near.some((one) => coincide(one, glyph));
       found.push({ ...glyph, again });
-      // The first is the reference for the others, so that positions do not drift.
+      // Later copies are compared with the first one, so that positions do not drift.
       if (!again) places.add(glyph.startX, glyph.startY, glyph);
     }
   });
@@ -195,9 +195,9 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   return found;
 }
 
-/** The most distance between the two, as a share of the font size, … */
+/** Maximum distance between two copies of a glyph, as a share of the font size … */
 const aside = 0.2;
-/** … and of their own width, so that the letters of "ill" are three. */
+/** … and of the glyph's width, so that "ill" has three letters. */
 const asideOfWidth = 0.6;
 
 function coincide(
@@ -218,7 +218,7 @@ export interface ShownCharacter {
   readonly spaceBefore: boolean;
 }
 
-/** For each item the glyphs that show it, as far as they are found. */
+/** For each item, the glyphs that show it, if they are found. */
 function locate(
   items: readonly PdfjsTextItem[],
   glyphs: readonly PageGlyph[],
@@ -229,7 +229,7 @@ function locate(
   return items.map((item) => {
     if (item.dir !== "ltr" || item.str.trim() === "") return [];
     const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
-    // Items come in the order of their glyphs, but for some.
+    // Most items are in the order of their glyphs.
     const next = [0, 1, 2].map((more) => reached + more);
     const near = places.near(x, y, samePlace * Math.hypot(c, d)).slice(0, maxTried);
     for (const first of [...next, ...near]) {
@@ -245,12 +245,12 @@ function locate(
   });
 }
 
-/** How far an item may begin from its first glyph, as a share of the font size. */
+/** Maximum distance between an item and its first glyph, as a share of the font size. */
 const samePlace = 0.02;
-/** Glyphs near an item that are compared: only unreadable places have more. */
+/** Maximum number of nearby glyphs compared with an item; only illegibly dense places have more. */
 const maxTried = 400;
 
-/** The characters of a text, if the glyphs from one on show them. */
+/** The characters of a text, if the glyphs from `first` on show them; null if not. */
 function follow(
   text: string,
   glyphs: readonly PageGlyph[],

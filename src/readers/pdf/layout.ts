@@ -30,7 +30,7 @@ export interface PageLayout {
 /** Puts the items of a page into reading order and joins them into text. A pure function. */
 export function layOut({ items, fields, boldFonts, hasImages, rules }: ExtractedPage): PageLayout {
   const fragments = withoutDuplicates([
-    // Other marks on a page of images are specks.
+    // On a page that is an image, other text is specks.
     ...(hasImages ? [] : fragmentsOf(items)),
     ...fragmentsOf(fields).map((fragment) => ({ ...fragment, index: noItem })),
   ]);
@@ -38,7 +38,7 @@ export function layOut({ items, fields, boldFonts, hasImages, rules }: Extracted
     const { turn } = group[0]?.item ?? {};
     if (turn === null) return group.map((fragment) => askew(fragment, boldFonts));
     if (!turn) return upright(group, boldFonts);
-    // Their positions on a page that is rotated until its lines are upright.
+    // Their positions after rotating the page until its lines are upright.
     const turned = group.map((each) => ({ ...each, item: uprightItem(each.item) }));
     return upright(turned, boldFonts).map((block) => onPage(block, items));
   });
@@ -65,7 +65,7 @@ function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>)
   );
 }
 
-/** Text at an odd angle: a watermark, the label of a drawing. Read as the file has it. */
+/** Text at an odd angle: a watermark, the label of a drawing. Kept in the file's order. */
 function askew(fragment: Fragment, boldFonts: ReadonlySet<string>): LayoutBlock {
   return { kind: "text", lines: rowsOf([fragment]).map((row) => lineOf(row, boldFonts)) };
 }
@@ -109,12 +109,12 @@ function boxesOf(items: readonly TextItem[]): Pick<PageGeometry, "boxes" | "leng
   return { boxes, lengths };
 }
 
-/** The most distance between two copies of a text, as a share of the font size. */
+/** Maximum distance between two copies of a text, as a share of the font size. */
 const offset = 0.2;
 
 /**
- * Leaves out what is drawn more than once at one place: fonts without a bold cut are made to look
- * bold, and titles to cast a shadow, by drawing them again a little aside. The first copy stays.
+ * Drops text that is drawn again almost at the same place, as programs do to make it look bold or
+ * cast a shadow. The first copy stays.
  */
 function withoutDuplicates(fragments: readonly Fragment[]): Fragment[] {
   const seen = new Map<string, Nearby<Fragment>>();
@@ -181,7 +181,7 @@ function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): numbe
   return alike && !/[.!?:;]["”’)\]\d]*$/u.test(lineText(last)) ? index : -1;
 }
 
-/** Fragments that run the same way, those with most characters first, those at odd angles last. */
+/** Groups fragments by direction: the most characters first, odd angles last. */
 function byTurn(fragments: readonly Fragment[]): Fragment[][] {
   const first = fragments[0]?.item.turn;
   if (fragments.every(({ item }) => item.turn === first)) return [[...fragments]];
@@ -206,7 +206,7 @@ function uprightItem(item: TextItem): TextItem {
   return item;
 }
 
-/** A block of turned lines with their heights on the page as displayed. */
+/** A block of turned lines, with tops and bottoms as on the displayed page. */
 function onPage(block: LayoutBlock, items: readonly TextItem[]): LayoutBlock {
   const lines = block.lines.map((line) => {
     const shown = line.pieces.flatMap(({ item }) => items[item] ?? []);
@@ -220,10 +220,10 @@ function onPage(block: LayoutBlock, items: readonly TextItem[]): LayoutBlock {
 const hyphen = /[-\u00ad\u2010]$/;
 
 /**
- * Joins words that are hyphenated at the ends of lines, each on its first line. The hyphen is
- * dropped unless it seems to be part of the word: see `keepsHyphen`.
+ * Joins words that are hyphenated at line ends, each on its first line. The hyphen is dropped
+ * unless it seems to be part of the word: see `keepsHyphen`.
  *
- * @param pageText the lines of the page as they stand, in lower case
+ * @param pageText the original lines of the page, in lower case
  */
 function joinHyphenated(lines: DraftLine[], pageText: () => string): DraftLine[] {
   for (const [index, line] of lines.entries()) {
@@ -246,7 +246,7 @@ function dropLastCharacter(pieces: Piece[]): void {
   if (last && last.text.length > 1) pieces.push({ ...last, text: last.text.slice(0, -1) });
 }
 
-/** Moves the characters up to the first white space from one line to the end of another. */
+/** Moves the characters before the first whitespace from one line to the end of another. */
 function moveFirstWord(from: DraftLine, to: DraftLine): void {
   while (from.pieces.length > 0) {
     const piece = from.pieces.shift() as Piece;

@@ -5,7 +5,7 @@ export type Matrix = readonly number[];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Follows the graphics state of a drawing (ISO 32000-1, 8.4). `base` leads from the drawing to the page. */
+/** Follows the graphics state of a drawing (ISO 32000-1, 8.4). `base` maps it to the page. */
 export abstract class DrawingState<State extends { readonly base: Matrix }> {
   readonly #saved: State[] = [];
   protected state: State;
@@ -14,9 +14,9 @@ export abstract class DrawingState<State extends { readonly base: Matrix }> {
     this.state = state;
   }
 
-  /** Reads what a page draws, without its annotations; nothing of a page that cannot be drawn. */
+  /** Reads what a page draws, except annotations; nothing if the page cannot be drawn. */
   async readPage(page: PDFPageProxy): Promise<void> {
-    // The same options everywhere, so that pdf.js makes one list for all.
+    // Uses the same options everywhere, so that pdf.js builds only one list.
     const request = { annotationMode: AnnotationMode.DISABLE };
     const list = await page.getOperatorList(request).catch(() => null);
     const { fnArray, argsArray } = list ?? { fnArray: [], argsArray: [] };
@@ -25,7 +25,7 @@ export abstract class DrawingState<State extends { readonly base: Matrix }> {
     }
   }
 
-  /** True once nothing that follows matters. */
+  /** True once the remaining operators do not matter. */
   protected get isDone(): boolean {
     return false;
   }
@@ -51,7 +51,7 @@ export abstract class DrawingState<State extends { readonly base: Matrix }> {
     }
   }
 
-  /** Reads an operator that neither saves, restores nor moves. */
+  /** Reads an operator that neither saves, restores nor transforms the state. */
   protected abstract draw(operator: number, args: readonly unknown[]): void;
 
   protected set(change: Partial<State>): void {
@@ -64,10 +64,10 @@ export abstract class DrawingState<State extends { readonly base: Matrix }> {
   }
 }
 
-/** A glyph that is drawn, and where it begins and ends along its line, in the text's own units. */
+/** A glyph, with its start and end along the line, in text space units. */
 export interface PlacedGlyph {
   readonly text: string;
-  /** Its number in the font, as the file has it. */
+  /** The character code in the file. */
   readonly code: number;
   readonly start: number;
   readonly end: number;
@@ -76,7 +76,7 @@ export interface PlacedGlyph {
 /** Glyphs that are drawn together. */
 export interface GlyphRun {
   readonly glyphs: readonly PlacedGlyph[];
-  /** From the text's own units to the page. */
+  /** Maps text space to the page. */
   readonly place: Matrix;
   readonly font: string;
   readonly size: number;
@@ -84,7 +84,7 @@ export interface GlyphRun {
   readonly rise: number;
 }
 
-/** What pdf.js knows of a glyph that is drawn. */
+/** The fields of a pdf.js glyph used here. */
 interface Glyph {
   readonly unicode: string;
   readonly originalCharCode: number;
@@ -103,16 +103,16 @@ interface TextState {
   readonly rise: number;
 }
 
-/** Glyphs are measured in thousandths of the font's size, but in fonts of type 3. */
+/** Glyph widths are in thousandths of the font size, except in Type 3 fonts. */
 const thousandth = 0.001;
 
-/** Follows the operators of a drawing as far as text is concerned (ISO 32000-1, 9.3 and 9.4). */
+/** Follows the text operators of a drawing (ISO 32000-1, 9.3 and 9.4). */
 export class TextOperators extends DrawingState<TextState> {
   readonly #found: (run: GlyphRun) => void;
   #line: Matrix = identity;
   #text: Matrix = identity;
 
-  /** @param base from the drawing to the page */
+  /** @param base maps the drawing to the page */
   constructor(base: Matrix, found: (run: GlyphRun) => void) {
     super({
       base,

@@ -30,13 +30,13 @@ import { isMeaningless, viewportOf } from "./text-item.js";
 /** Opens a PDF. Throws `damaged-file` or `password-required`. */
 export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path, password, assetsBase, recogniser, careful, textAlone = false } = source;
-  // pdf.js takes the bytes for itself.
+  // pdf.js takes ownership of the bytes.
   const fileSize = bytes.length;
   const assets = new PdfAssets(assetsBase);
   const options = {
     ...(password === undefined ? {} : { password }),
     ...assets.options,
-    // Without it a font's name, and so its weight, is unknown.
+    // Without this, a font's name and therefore its weight are unknown.
     fontExtraProperties: true,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
@@ -110,7 +110,7 @@ function pageReader({
     const known = { number, label: label === String(number) ? null : label };
     if (number > maxPages) return unreadable(known, tooManyPages(document.numPages));
     try {
-      // pdf.js would keep them, and not ask again for the pages that follow.
+      // Otherwise pdf.js would keep them, and not request the files again for later pages.
       if (assets.lostText) await document.cleanup().catch(() => {});
       assets.begin();
       const current = await pdf.beforePage();
@@ -122,7 +122,7 @@ function pageReader({
       const extracted = await extractor.extract(number);
       const { text, lines, geometry } = layOut(extracted);
       const { width, height, hasImages, fieldsCut } = extracted;
-      // A scan with a stamp or a note on it is a scan all the same.
+      // A scan with a stamp or a note on it is still a scan.
       const isScan = hasImages || isMeaningless(extracted.items);
       const state = isScan ? "scanned" : lines.length > 0 ? "text" : "empty";
       const problem = fieldsCut && !isScan ? { problem: fieldsProblem } : {};
@@ -143,7 +143,7 @@ function unreadable(known: Pick<Page, "number" | "label">, problem: string): Pag
   return { ...known, ...nothing, state: "unreadable", problem };
 }
 
-/** As many as a whole collection is designed for. One more represents all that follow. */
+/** The page limit a whole collection is designed for. One extra page stands for all later ones. */
 const maxPages = 25_000;
 
 function tooManyPages(total: number): string {
@@ -166,7 +166,7 @@ function openingError(error: unknown, path: string): PagehoundError {
   if (name === "PasswordException") {
     return passwordRequired(path, code === PasswordResponses.INCORRECT_PASSWORD, error);
   }
-  // What pdf.js says of a file's structure helps; what the machine says of its stack does not.
+  // pdf.js's message about a file's structure helps; the engine's about its stack does not.
   const detail = message && name !== "RangeError" ? ` (${message.replace(/\.$/, "")})` : "";
   return new PagehoundError(
     "damaged-file",
@@ -177,12 +177,12 @@ function openingError(error: unknown, path: string): PagehoundError {
 
 type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>;
 
-/** More bookmarks than these say nothing about structure. */
+/** Maximum number of bookmarks; more say nothing about structure. */
 const limit = 5000;
-/** Characters of one; titles are shorter. */
+/** Maximum number of characters in a bookmark; titles are shorter. */
 const longest = 500;
 
-/** A PDF's bookmarks in document order; those that point nowhere are left out. */
+/** A PDF's bookmarks in document order, without those that point nowhere. */
 async function readBookmarks(document: PDFDocumentProxy): Promise<Bookmark[]> {
   const bookmarks: Bookmark[] = [];
   async function visit(items: Outline, level: number): Promise<void> {
@@ -216,7 +216,7 @@ async function pageOf(document: PDFDocumentProxy, dest: unknown): Promise<number
   }
 }
 
-/** Reads what a PDF says about itself. */
+/** Reads a PDF's metadata. */
 async function readMetadata(
   document: PDFDocumentProxy,
   fileSize: number,
@@ -231,7 +231,7 @@ async function readMetadata(
     const value = entries[key];
     return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
   };
-  // Fields missing from a file's older list may be in its XMP (ISO 16684-1).
+  // Fields missing from the older info dictionary may be in the XMP (ISO 16684-1).
   const alsoSaid = (name: string): string | null => {
     const value: unknown = xmp?.get(name);
     const text = Array.isArray(value) ? value.join(", ") : value;
@@ -255,7 +255,7 @@ async function readMetadata(
   };
 }
 
-/** A date of XMP, which is one of ISO 8601; null for all else. */
+/** A date of XMP, which must be in ISO 8601; null otherwise. */
 function xmpDate(date: string | null): string | null {
   return /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/.test(
     date ?? "",

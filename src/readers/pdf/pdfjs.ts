@@ -16,23 +16,23 @@ export type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 export type { PDFDocumentProxy };
 export { AnnotationMode, AnnotationType, OPS, PasswordResponses, Util, VerbosityLevel };
 
-/** A text item as pdf.js gives it. */
+/** A text item as returned by pdf.js. */
 export type PdfjsTextItem = Extract<
   Awaited<ReturnType<PdfjsPage["getTextContent"]>>["items"][number],
   { str: string }
 >;
 type PdfjsPage = import("pdfjs-dist/legacy/build/pdf.mjs").PDFPageProxy;
 
-/** What pdf.js knows of a font once an operator list that uses it was read. */
+/** What pdf.js knows about a font once it has read an operator list that uses it. */
 export interface LoadedFont {
   readonly name?: string;
   readonly bold?: boolean;
   readonly black?: boolean;
-  /** Whether its codes are numbers of glyphs, and say nothing. */
+  /** Whether its codes are glyph numbers, which do not identify characters. */
   readonly composite?: boolean;
 }
 
-/** The fonts of a page of which an operator list was read. */
+/** The fonts of a page whose operator list has been read. */
 export function loadedFonts(page: PdfjsPage): Iterable<[string, LoadedFont | null]> {
   return page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
 }
@@ -42,23 +42,23 @@ type OpenOptions = Exclude<
   string | URL | ArrayBuffer | undefined
 >;
 
-/** A PDF that is being opened, and ends with `destroy`. */
+/** A PDF that is being opened; `destroy` aborts that. */
 export interface Opening {
   readonly promise: Promise<PDFDocumentProxy>;
   destroy(): Promise<void>;
 }
 
-/** Opens a PDF to be drawn, with both halves of pdf.js on this thread, which is a parse worker. */
+/** Opens a PDF for drawing, with both halves of pdf.js on this thread, a parse worker. */
 export function openDocument(options: OpenOptions): Opening {
-  // Where pdf.js looks for its worker half before it starts a worker of its own.
+  // pdf.js looks here for its worker half before it starts its own worker.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
   // Glyphs are drawn as paths: this thread has no style sheets.
   return getDocument({ ...options, disableFontFace: true });
 }
 
 /**
- * Opens a PDF to be read and not drawn, with both halves of pdf.js on this thread. What is made for
- * drawing alone is left out: paths of glyphs, fonts for the browser, and copies of operators.
+ * Opens a PDF for reading only, with both halves of pdf.js on this thread. Skips work that only
+ * drawing needs: glyph paths, browser fonts, and copies of operators.
  */
 export function openForReading(options: OpenOptions): Opening {
   const port = new ReadingPort();
@@ -79,7 +79,7 @@ export function openForReading(options: OpenOptions): Opening {
   };
 }
 
-/** What gives fonts to the browser. Without it pdf.js fails to, and makes paths of their glyphs. */
+/** The font loader registers fonts with the browser. If that fails, pdf.js makes glyph paths. */
 interface WithFontLoader {
   readonly _transport?: { readonly fontLoader?: { bind: () => Promise<void> } };
 }
@@ -88,8 +88,8 @@ type Listener = (event: { readonly data: unknown }) => void;
 
 /**
  * Carries messages between the two halves of pdf.js on one thread. Messages are copied because each
- * half keeps using what it has sent. Operators and text items are not: neither half changes them
- * while nothing is drawn, and copying them takes as long as making them.
+ * half keeps using what it has sent. Operators and text items are not copied: without drawing,
+ * neither half changes them, and copying takes as long as creating them.
  */
 class ReadingPort {
   readonly #listeners = new Set<Listener>();
@@ -122,19 +122,19 @@ class ReadingPort {
   }
 }
 
-/** Whether a message holds nothing that its sender could change later. Half of them steer a stream. */
+/** True if the sender cannot change a message later. Half of all messages control a stream. */
 function isPlain(message: object): boolean {
   return Object.values(message).every((value) => typeof value !== "object" || value === null);
 }
 
-/** A part of a page's operators, or of its text. */
+/** A chunk of a page's operators, or of its text. */
 interface Content {
   readonly fnArray?: readonly number[];
   readonly argsArray?: readonly unknown[];
   readonly items?: readonly unknown[];
 }
 
-/** The same in lists of its own: pdf.js empties those it has sent. */
+/** Copies a chunk's lists, because pdf.js empties those it has sent. */
 function kept(chunk: Content): Content {
   const { fnArray, argsArray } = chunk;
   return fnArray && argsArray
@@ -142,17 +142,17 @@ function kept(chunk: Content): Content {
     : { ...chunk };
 }
 
-/** How a document is opened: to be read, or to be drawn. */
+/** How to open a document: for reading or for drawing. */
 type Open = typeof openForReading | typeof openDocument;
 
-/** What pdf.js keeps of a page that it has read, roughly: its dictionaries, and the page itself. */
+/** Rough size of what pdf.js keeps of a page it has read: its dictionaries, and the page itself. */
 const keptBytes = 6_000;
-/** As much may be kept, and as much as half of the file, which is in memory anyway. */
+/** pdf.js may keep this many bytes, or half of the file's size, which is in memory anyway. */
 const keepsAtLeast = 3_000_000;
 
 /**
- * A PDF with any number of pages. pdf.js keeps something of every page until the document is
- * closed, so a long one is closed and opened again on the way.
+ * A PDF with any number of pages. pdf.js keeps part of every page until the document is closed, so
+ * a long one is closed and reopened while it is read.
  */
 export class LongDocument {
   readonly #open: Open;
@@ -177,19 +177,19 @@ export class LongDocument {
     this.#document = document;
   }
 
-  /** Opens a document; `options` are pdf.js's, which takes the bytes for itself. */
+  /** Opens a document; `options` are pdf.js's, which takes ownership of the bytes. */
   static async open(open: Open, options: object, data: Uint8Array): Promise<LongDocument> {
     const fileSize = data.length;
     const { task, document } = await opened(open({ ...options, data }));
     return new LongDocument(open, options, fileSize, task, document);
   }
 
-  /** The document as it is open now. */
+  /** The currently open document. */
   get current(): PDFDocumentProxy {
     return this.#document;
   }
 
-  /** Await it before each page; no other is being read meanwhile. Returns `current`. */
+  /** Must be awaited before each page, with no other page being read. Returns `current`. */
   async beforePage(): Promise<PDFDocumentProxy> {
     this.#pages++;
     if (this.#pages > this.#pagesAtOnce) {
@@ -199,13 +199,13 @@ export class LongDocument {
       this.#task = task;
       this.#document = document;
       this.#pages = 1;
-      // Closed meanwhile, when there was nothing to close.
+      // `close` was called while nothing was open.
       if (this.#closed) await task.destroy();
     }
     return this.#document;
   }
 
-  /** Frees the document, also while it is being opened again. */
+  /** Frees the document, even while it is being reopened. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#task.destroy();
@@ -221,7 +221,7 @@ async function opened(task: Opening) {
   }
 }
 
-/** What pdf.js's worker half asks for. */
+/** A request for a file from pdf.js's worker half. */
 interface AssetRequest {
   readonly kind: "cMapUrl" | "standardFontDataUrl" | "wasmUrl";
   readonly filename: string;
@@ -234,10 +234,9 @@ const folders = {
 } as const;
 
 /**
- * The files of `assetsBase` as one document needs them. pdf.js goes on without what it cannot fetch,
- * and says nothing: of a Japanese page nothing is left but its Latin letters. So it fetches them
- * through here, where what is missing is remembered. No file is asked for twice that was not there,
- * and none after one that did not come in time.
+ * The files of `assetsBase` for one document. pdf.js silently continues without files it cannot
+ * fetch: a Japanese page keeps only its Latin letters. So it fetches through this class, which
+ * records missing files. A missing file is not requested again, and after a timeout none is.
  */
 export class PdfAssets {
   readonly #base: string;
@@ -247,7 +246,7 @@ export class PdfAssets {
   #stuck: PagehoundError | null = null;
   /** Paths of failed requests since the last check. */
   readonly #missed = new Set<string>();
-  /** Called when a file is asked for, which may take a while. */
+  /** Called when a file is requested, which may take a while. */
   onRequest: () => void = () => {};
 
   /** @param base see `ParseSource.assetsBase` */
@@ -273,25 +272,25 @@ export class PdfAssets {
     };
   }
 
-  /** Forgets what was missing: another page begins. */
+  /** Clears the missed files for the next page. */
   begin(): void {
     this.#missed.clear();
   }
 
-  /** Whether text was lost since `begin`; pdf.js keeps the fonts that it could not make sense of. */
+  /** Whether text was lost since `begin`; pdf.js caches fonts it could not decode. */
   get lostText(): boolean {
     return this.#missedIn(folders.cMapUrl).length > 0;
   }
 
   /**
-   * Throws `MissingAssets` when something was missed that text cannot do without: cMaps, which tell
-   * characters. Standard fonts change the looks and nothing else.
+   * Throws `MissingAssets` if text is lost because a cMap, which maps codes to characters, was
+   * missed. Standard fonts only change the look.
    */
   requireText(): void {
     this.#require(folders.cMapUrl);
   }
 
-  /** Throws `MissingAssets` when a decoder was missed, and so an image was not drawn. */
+  /** Throws `MissingAssets` if a decoder was missed, so that an image was not drawn. */
   requireImages(): void {
     this.#require(folders.wasmUrl);
   }
@@ -324,10 +323,10 @@ export class PdfAssets {
   }
 }
 
-/** What pdf.js needed for a page could not be had. The message says which file, and why. */
+/** A file that pdf.js needs for a page is unavailable. The message says which file, and why. */
 export class MissingAssets extends Error {
   override readonly name = "MissingAssets";
-  /** Paths in the folder. */
+  /** Paths relative to `assetsBase`. */
   readonly missing: readonly string[];
 
   constructor(missing: readonly string[], cause: PagehoundError) {

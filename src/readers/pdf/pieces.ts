@@ -2,10 +2,10 @@ import type { LineKind } from "../../core/index.js";
 import { type SmallPrint, smallPrint } from "./raised-runs.js";
 import type { Fragment, Row } from "./rows.js";
 
-/** In place of an item's index: the layout added the characters, or a form field shows them. */
+/** Replaces an item's index if the layout added the characters, or a form field shows them. */
 export const noItem = -1;
 
-/** Characters of a line: shown by an item, or by none (`item` is then `noItem`). */
+/** Characters of a line: from an item, or from none (`item` is then `noItem`). */
 export interface Piece {
   readonly text: string;
   readonly item: number;
@@ -29,9 +29,9 @@ export interface DraftLine {
 
 /** A gap wider than this share of the font size is a space, … */
 const spaceGap = 0.16;
-/** … one wider than this parts two cells, … */
+/** … one wider than this separates two cells … */
 const cellGap = 1.3;
-/** … and between two figures one wider than this does: they stand in narrow columns. */
+/** … and between two numbers, which may be in narrow columns, one wider than this. */
 const figureGap = 0.8;
 
 const unspaced =
@@ -44,7 +44,7 @@ const opensNumber = /^(?:[$€£¥₩][$€£¥₩(−–-]*|\([$€£¥₩(−�
 /** A closing parenthesis or a percent sign alone in its cell belongs to the number before it. */
 const closesNumber = /^[)%][)%*]*$/u;
 
-/** Makes a line of a row: words joined and spaced by geometry, cells set apart by tabs. */
+/** Turns a row into a line: words joined and spaced by geometry, cells separated by tabs. */
 export function lineOf(row: Row, boldFonts: ReadonlySet<string>): DraftLine {
   const rightToLeft = isRightToLeft(row);
   const ordered = rightToLeft ? [...row.fragments].reverse() : row.fragments;
@@ -85,10 +85,10 @@ function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: b
       isMarked(before, after, row);
     return joined ? " " : "\t";
   }
-  // If the file draws a line against its reading order, the space precedes the other one.
+  // If the file draws a line against its reading order, the space precedes the next fragment.
   const later = rightToLeft && after.index < before.index ? before : after;
   if (later.spaceBefore) return " ";
-  // Stacked small print next to something large is not one word.
+  // Small print stacked next to large text is not the same word.
   if (gap < -size && Math.abs(before.item.baseline - after.item.baseline) > 0.2 * size) return " ";
   if (gap <= spaceGap * size) return "";
   const last = before.item.text[before.end - 1] ?? "";
@@ -100,7 +100,7 @@ function areFigures({ item: before, end }: Fragment, { item: after, start }: Fra
   return /[\d)%]/.test(before.text[end - 1] ?? "") && /[\d($€£¥]/.test(after.text[start] ?? "");
 }
 
-/** Whether a line opens with a bullet or a number set apart from the words it belongs to. */
+/** Whether a line opens with a bullet or number that a wide gap separates from its text. */
 function isMarked(before: Fragment, after: Fragment, row: Row): boolean {
   const outermost = row.fragments[0] === before || row.fragments.at(-1) === before;
   return outermost && marker.test(textOf(before)) && /^["'“‘([]?\p{L}/u.test(textOf(after));
@@ -111,16 +111,16 @@ function textOf({ item, start, end }: Fragment): string {
 }
 
 /**
- * Words of an item with single spaces between them. Control characters count as white space; soft
- * hyphens are left out, but for one at the end, which may stand at the end of a line, and so are
- * `noCharacter` and spaces without width.
+ * Matches words of an item with single spaces between them. Control characters count as whitespace.
+ * Soft hyphens (except one at the end, which may end a line), `noCharacter` and zero-width spaces
+ * are left out.
  */
 const words = /[^\s\p{Cc}\u00ad\u2060]+(?: [^\s\p{Cc}\u00ad\u2060]+)*|\u00ad$/gu;
 
 /** What `words` would not match as a whole: most items are a single piece. */
 const irregular = /\s\s|[^\S ]|[\p{Cc}\u00ad\u2060]/u;
 
-/** White space inside an item becomes single spaces, so that a line is one line. */
+/** Collapses whitespace inside an item to single spaces, so that a line stays one line. */
 function piecesOf({ item, index, start, end }: Fragment): Piece[] {
   const shown = item.text.slice(start, end);
   if (!irregular.test(shown)) return [{ text: shown, item: index, offset: start }];
@@ -136,7 +136,7 @@ function piecesOf({ item, index, start, end }: Fragment): Piece[] {
   return pieces;
 }
 
-/** The same, as small print where it is some. */
+/** The pieces of a fragment, formatted if it is small print. */
 function shownPieces(fragment: Fragment, small: SmallPrint | undefined): Piece[] {
   const pieces = piecesOf(fragment);
   if (!small) return pieces;
@@ -194,7 +194,7 @@ export interface LayoutBlock {
   readonly lines: DraftLine[];
 }
 
-/** Groups the lines of a region into blocks by spacing, indent, font and what they begin with. */
+/** Groups the lines of a region into blocks by spacing, indent, font and opening characters. */
 export function blocksOf(lines: readonly DraftLine[]): LayoutBlock[] {
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
@@ -221,7 +221,7 @@ interface Surroundings {
   readonly right: number;
 }
 
-/** Lines between two rows of a table that may be labels without amounts of their own. */
+/** Maximum number of lines between two table rows that may be labels without amounts. */
 const maxLabels = 4;
 
 function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineKind[] {
@@ -242,7 +242,7 @@ function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineK
   return kinds;
 }
 
-/** Whether the lines between the first and the last one, two rows, belong to their table. */
+/** Whether the lines between two rows, the first and the last, are labels of their table. */
 function areLabels(lines: readonly DraftLine[], surroundings: Surroundings): boolean {
   const { left, right } = surroundings;
   const last = lines.length - 1;

@@ -6,20 +6,20 @@ type Shift = "raised" | "lowered";
 
 /** How a fragment of small print is shown. */
 export interface SmallPrint {
-  /** What is added before it and after it: "^", "_(", ")". */
+  /** Text added before and after it: "^", "_(", ")". */
   readonly before: string;
   readonly after: string;
-  /** Whether there is no space before it, as wide as the gap may be. */
+  /** True if no space precedes it, however wide the gap. */
   readonly joined: boolean;
-  /** Its characters, as many as before. */
+  /** Converts its characters, keeping their number. */
   show(text: string): string;
 }
 
-/** Small print is at most so large, as a share of the size of what it belongs to, … */
+/** Small print is at most this large, relative to the text it belongs to … */
 const largest = 0.9;
 /** … and at least this large: text next to a large initial is not small print. */
 const smallest = 0.35;
-/** How far small print is raised, as a share of that size, … */
+/** How far small print is raised, relative to the size of that text … */
 const raisedBy = { least: 0.15, most: 0.75 };
 /** … and how far it is lowered. */
 const loweredBy = { least: 0.06, most: 0.45 };
@@ -27,17 +27,17 @@ const loweredBy = { least: 0.06, most: 0.45 };
  * A fragment of the same size is a superscript or subscript only if its offset is larger than this.
  */
 const plainly = 0.22;
-/** The most distance of small print from its neighbour, as a share of that size. */
+/** Maximum distance of small print from its neighbour, relative to the same size. */
 const reach = 0.35;
-/** A wider gap is a space, as between words. */
+/** A wider gap counts as a space. */
 const space = 0.16;
-/** The most characters of small print. */
+/** Maximum number of characters in small print. */
 const longest = 8;
 
 /**
- * Finds raised and lowered fragments that would be read as a part of what they stand beside: note marks
- * ("45³ million" is not 453 million), powers ("10⁶", "2^(n-1)") and indexes ("CO₂"). Digits become small
- * ones. Letters are marked where they follow a digit, unless they make an ordinal of it ("1st").
+ * Finds raised and lowered fragments that would be read as part of their neighbour: note marks
+ * ("45³ million" is not 453 million), powers ("10⁶", "2^(n-1)") and indexes ("CO₂"). Digits become
+ * small digits. Letters after a digit are marked, unless they form an ordinal ("1st").
  *
  * @param ordered the fragments of a row in reading order
  */
@@ -88,7 +88,7 @@ function gapOf({ item: before }: Fragment, { item: after }: Fragment): number {
   return Math.max(after.left - before.right, before.left - after.right);
 }
 
-/** Whether nothing parts two fragments, not even a space. */
+/** Whether nothing separates two fragments, not even a space. */
 function touches(before: Fragment, after: Fragment): boolean {
   const blank = before.end < before.item.text.length || after.start > 0 || after.spaceBefore;
   return !blank && gapOf(before, after) <= space * after.item.size;
@@ -102,7 +102,7 @@ function textOf(run: readonly Fragment[]): string {
 const figures = /^[\s+\-−–=,;*†‡§]*\d[\d\s+\-−–=,;*†‡§]*$/u;
 /** A mark in brackets is not part of a number: "(1)", "[a]". */
 const bracketed = /^[([][\p{L}\d,;\s]{1,6}[)\]]$/u;
-/** What makes an ordinal of a number in languages of Europe, a time of the day, and trade marks. */
+/** Endings of ordinals in European languages, times of day, and trademark signs. */
 const suffix =
   /^(?:st|nd|rd|th|er|re|ère|ere|e|de|nde|è|ème|eme|ième|ieme|º|ª|o|os|as|[ap]\.?m\.?|tm|sm|mc|mr)\.?$/iu;
 
@@ -121,13 +121,13 @@ function mark(
   const follows = parted ? "" : (before.item.text[before.end - 1] ?? "");
   const next = after && touches(last, after) ? (after.item.text[after.start] ?? "") : "";
   if (figures.test(text)) {
-    // The upper part of a fraction, without a digit before it.
+    // The numerator of a fraction without a digit before it stays as it is.
     if (/[/⁄]/.test(next) && !/\p{N}/u.test(follows)) return;
     if (before === undefined && !/[\p{L}\p{N}]/u.test(next)) return;
     const small = shift === "raised" ? raisedText : loweredText;
     const show = (shown: string) => shown.replace(/[\d+\-−=]/g, small);
     for (const fragment of run) {
-      // The mass of an isotope belongs to what follows it.
+      // The mass number of an isotope belongs to the following symbol.
       const joined = before !== undefined && !(parted && /\p{L}/u.test(next) && fragment === first);
       found.set(fragment, { before: "", after: "", joined, show });
     }

@@ -3,7 +3,7 @@ import { type Fragment, type Row, rowsOf } from "./rows.js";
 /** Rows that are read one after another. */
 export type Region = readonly Row[];
 
-/** A gutter is at least this wide, as a share of the font size … */
+/** The minimum width of a gutter, as a share of the font size … */
 const narrowestGutter = 0.7;
 /** … and in points. */
 const narrowestPoints = 5;
@@ -13,15 +13,15 @@ const hanging = 0.45;
 const maxTight = 0.2;
 /** Lines that begin within this distance of each other, in points, are aligned. */
 const alignment = 3;
-/** Fewest lines a column has. */
+/** Minimum number of lines in a column. */
 const fewestLines = 3;
-/** Gutters tried before a region is taken for one column. */
+/** Maximum number of gutters tried before a region is treated as one column. */
 const maxTried = 6;
 const deepest = 8;
 
 /**
- * Splits a page's fragments into regions in reading order: what spans the columns comes
- * before and after them, each column is read to its end. Rows of a table are not columns.
+ * Splits a page's fragments into regions in reading order: text across the columns comes before or
+ * after them, and each column is read to its end. Table rows are not columns.
  */
 export function regionsOf(fragments: readonly Fragment[]): Region[] {
   const phrases = phrasesOf(fragments).sort((a, b) => a.baseline - b.baseline);
@@ -43,9 +43,9 @@ function arrange(phrases: readonly Phrase[], depth: number): (readonly Phrase[])
   );
 }
 
-/** A gutter that is free over a run of phrases. */
+/** A gutter that no phrase in a run crosses. */
 interface Cut {
-  /** Where the column on its right begins, at the leftmost. */
+  /** The leftmost start of the column to its right. */
   readonly gutter: number;
   /** First and last phrase of the run. */
   readonly first: number;
@@ -53,7 +53,7 @@ interface Cut {
 }
 
 interface Candidate extends Cut {
-  /** Lines on the side that has fewer. */
+  /** Number of lines on the side that has fewer. */
   readonly lines: number;
 }
 
@@ -73,7 +73,7 @@ function findCut(phrases: readonly Phrase[]): Cut | null {
   return null;
 }
 
-/** Where at least a few phrases start, one below the other: columns start there. */
+/** Positions at which several phrases start, one below another: columns start there. */
 function alignedEdges(phrases: readonly Phrase[]): number[] {
   const lefts = phrases.map(({ left }) => left).sort((a, b) => a - b);
   const edges: number[] = [];
@@ -81,14 +81,14 @@ function alignedEdges(phrases: readonly Phrase[]): number[] {
     const edge = lefts[first] ?? 0;
     let next = first + 1;
     while (next < lefts.length && (lefts[next] ?? 0) - edge <= alignment) next++;
-    // Nothing is left of the first edge.
+    // Nothing is to the left of the first edge.
     if (next - first >= fewestLines && first > 0) edges.push(edge - 0.5);
     first = next;
   }
   return edges;
 }
 
-/** The run of phrases with most lines on both sides of the gutter on the left of `edge`. */
+/** The run of phrases with the most lines on both sides of the gutter left of `edge`. */
 function longestRun(
   phrases: readonly Phrase[],
   edge: number,
@@ -139,8 +139,8 @@ function longestRun(
 }
 
 /**
- * Leaves out what stands apart above and below columns without crossing their gutter: running
- * headers, names of authors, page numbers.
+ * Excludes text set apart above and below the columns that does not cross their gutter: running
+ * headers, authors' names, page numbers.
  */
 function withoutEnds(phrases: readonly Phrase[], cut: Cut, size: number): Cut {
   let { first, last } = cut;
@@ -169,8 +169,8 @@ function levels(phrases: readonly Phrase[], first: number, last: number): number
 }
 
 /**
- * Whether the end of a run of phrases is outside its columns: few words, which the file draws
- * before all the others or after them.
+ * Whether the end of a run of phrases is outside its columns: it has few words, which the file
+ * draws before or after all the others.
  */
 function isSlight(phrases: readonly Phrase[], first: number, last: number, cut: Cut): boolean {
   let words = 0;
@@ -188,7 +188,7 @@ function isSlight(phrases: readonly Phrase[], first: number, last: number, cut: 
   return words < 5 * (last - first + 1) && (part.to < rest.from || part.from > rest.to);
 }
 
-/** The size of the middle phrase by size. */
+/** The median font size of the phrases. */
 function typicalSize(phrases: readonly Phrase[]): number {
   const sizes = phrases.map(({ size }) => size).sort((a, b) => a - b);
   return sizes[sizes.length >> 1] || 1;
@@ -204,7 +204,7 @@ function isRightToLeft(phrases: readonly Phrase[]): boolean {
   return characters > 0;
 }
 
-/** What one side of a gutter looks like. */
+/** Statistics for one side of a gutter. */
 interface Side {
   readonly lines: number;
   /** Words per phrase; bullets and numbers alone are not phrases. */
@@ -213,17 +213,16 @@ interface Side {
   readonly fill: number;
   /** Share of lines that are mostly numbers and signs. */
   readonly numeric: number;
-  /** Share of lines that gaps cut into cells. */
+  /** Share of lines that gaps divide into cells. */
   readonly cells: number;
   /** Baselines of the lines, from top to bottom. */
   readonly baselines: readonly number[];
 }
 
 /**
- * Whether the text on the two sides of a gutter is to be read one side after the other, as
- * columns are, rather than line by line, as tables are. Columns read as prose, and files draw one
- * after the other; the lines of a table stand side by side, are drawn side by side, and on one
- * side at least there are figures.
+ * Whether the two sides of a gutter should be read one after the other, as columns, rather than
+ * line by line, as tables. Columns read as prose, and files draw one after the other; the lines of
+ * a table are side by side, are drawn side by side, and contain numbers on at least one side.
  *
  * @param phrases from top to bottom, none of them across the gutter
  */
@@ -313,7 +312,7 @@ function changesOfSide(phrases: readonly Phrase[], gutter: number): number {
   return changes;
 }
 
-/** Fragments that the file sets one after another on one baseline, with no more than spaces between. */
+/** Fragments that the file draws in sequence on one baseline, at most a space apart. */
 export interface Phrase {
   readonly fragments: Fragment[];
   readonly left: number;
@@ -321,14 +320,14 @@ export interface Phrase {
   readonly baseline: number;
   readonly size: number;
   words: number;
-  /** How many of the words are numbers or signs. */
+  /** How many of the words are numbers or symbols. */
   figures: number;
 }
 
 /** A gap wider than this share of the font size ends a phrase. */
 const widestSpace = 0.8;
 
-/** Joins fragments, which are in the file's order, into phrases. */
+/** Joins fragments in file order into phrases. */
 function phrasesOf(fragments: readonly Fragment[]): Phrase[] {
   const phrases: Phrase[] = [];
   let current: Phrase | undefined;

@@ -1,6 +1,6 @@
 import { noCharacter, type TextItem } from "./text-item.js";
 
-/** The visible part of an item: without the white space around it. */
+/** The visible part of an item: without the whitespace around it. */
 export interface Fragment {
   readonly item: TextItem;
   /** Index of the item on the page. */
@@ -8,7 +8,7 @@ export interface Fragment {
   /** First and last character to show, as offsets in the item's text. */
   readonly start: number;
   readonly end: number;
-  /** True if white space precedes it, in the item or as an item of its own. */
+  /** True if whitespace precedes it, in the item or as a separate item. */
   readonly spaceBefore: boolean;
   /** How many words it has, … */
   readonly words: number;
@@ -21,15 +21,15 @@ export interface Row {
   readonly fragments: Fragment[];
   readonly left: number;
   readonly right: number;
-  /** Of the largest fragment. */
+  /** The baseline of the largest fragment. */
   readonly baseline: number;
   readonly size: number;
 }
 
-/** More than white space, what is invisible, and the sign for what has no character. */
+/** A visible character: not whitespace, invisible, or a replacement character. */
 const shown = /[^\s\p{Cc}\u200b-\u200f\u2060\ufeff\ufffd]/u;
 
-/** The items that show something. */
+/** The visible fragments of items. */
 export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   const fragments: Fragment[] = [];
   let space = false;
@@ -39,7 +39,7 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
     const trail = /(?<![\s\u2060])[\s\u2060]*$/u.exec(text)?.[0] ?? "";
     const [start, end] = [lead.length, text.length - trail.length];
     if (end <= start || !shown.test(text)) {
-      // What is left out is not a space either.
+      // Removed characters do not count as a space either.
       space ||= hasSpace(text);
       return;
     }
@@ -56,12 +56,12 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   return fragments;
 }
 
-/** Whether an invisible text contains anything else than what is left out. */
+/** Whether an invisible text has anything besides removed characters. */
 function hasSpace(text: string): boolean {
   return text.replaceAll(noCharacter, "") !== "";
 }
 
-/** An item whose first characters are left out begins with those that are not. */
+/** Moves the start of an item whose first characters were removed to its first remaining one. */
 function withoutStart(item: TextItem, start: number): TextItem {
   const { text, left, right, turn, rightToLeft } = item;
   if (turn !== 0 || rightToLeft || !text.startsWith(noCharacter)) return item;
@@ -74,11 +74,11 @@ interface GrowingRow {
   bottom: number;
   baseline: number;
   size: number;
-  /** Whether it has words or figures, and not only signs. */
+  /** True if it has letters or digits, not just symbols. */
   worded: boolean;
 }
 
-/** Text this many times as large is not part of a row: a watermark covers all of them. */
+/** Text this many times as large does not join a row: a watermark would join them all. */
 const giant = 5;
 
 /** Groups fragments into rows, from top to bottom. Superscripts join the row they overlap. */
@@ -112,7 +112,7 @@ export function rowsOf(fragments: readonly Fragment[]): Row[] {
     });
 }
 
-/** Rows that a fragment may still join: it is never far below the one it belongs to. */
+/** Number of latest rows that a fragment may join: it is never far below its own row. */
 const open = 4;
 
 function lastOverlapping(
@@ -148,7 +148,7 @@ enum Kind {
   Unspaced = 3,
 }
 
-/** Kinds of the characters below U+10000 that were met so far. */
+/** Cached kinds of the characters below U+10000. */
 const kinds = new Int8Array(0x10000).fill(-1);
 
 function kindOf(code: number): Kind {
@@ -163,7 +163,7 @@ function kindOf(code: number): Kind {
   return kind;
 }
 
-/** Counts the words of a text, and those among them without two letters in a row. */
+/** Counts the words of a text, and those words that have no two adjacent letters. */
 function countWordsAndFigures(
   text: string,
   start: number,

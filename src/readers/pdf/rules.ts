@@ -2,19 +2,19 @@ import { appendTo, maxRules } from "../../core/index.js";
 import { DrawingState, type Matrix } from "./operators.js";
 import { OPS, type PDFPageProxy } from "./pdfjs.js";
 
-/** The most straight segments of a page. */
+/** Maximum number of straight segments read from a page. */
 const maxSegments = 20_000;
-/** The most filled areas whose edges are read. */
+/** Maximum number of filled areas whose edges are read. */
 const maxAreas = 1_000;
-/** Points of the thickest bar that is a rule itself; thicker ones are areas with four edges. */
+/** Maximum thickness in points of a bar that is a rule; thicker ones are areas with four edges. */
 const thickest = 4;
-/** Points of the shortest rule. Shorter ones are dashes, ticks and parts of letters. */
+/** Minimum length of a rule in points. Shorter ones are dashes, ticks and parts of letters. */
 const shortest = 4;
-/** Points between two parts of one rule: dashes and dots, and rules that are drawn cell by cell. */
+/** Maximum gap in points inside one rule: between dashes, or rules drawn cell by cell. */
 const dashGap = 4;
-/** Points between two adjacent rules that are one: a double line, two cells' edges. */
+/** Maximum distance in points of rules that count as one: a double line, two cells' edges. */
 const besides = 1.6;
-/** Slope of a rule on a page that was drawn a little askew. */
+/** Maximum slope of a rule, as on a slightly skewed page. */
 const leaning = 0.01;
 
 /** A segment along one axis: `at` is its position on the other. */
@@ -26,8 +26,8 @@ interface Segment {
 
 /**
  * The horizontal and vertical rules of a page, as displayed: four numbers each (left, top, right,
- * bottom), with equal tops and bottoms or equal lefts and rights. Thin bars and edges of filled areas
- * count, what is drawn in white does not. Dashes are joined.
+ * bottom), with equal tops and bottoms or equal lefts and rights. Thin bars and edges of filled
+ * areas count; anything drawn in white does not. Dashes are joined.
  *
  * @param viewport the page's transformation, six numbers as in PDF
  */
@@ -52,7 +52,7 @@ export async function rulesOf(
   return Float32Array.from(rules.flatMap(({ box }) => box));
 }
 
-/** A rectangle that is filled, from its left top to its right bottom. */
+/** A filled rectangle. */
 interface Area {
   readonly left: number;
   readonly top: number;
@@ -61,11 +61,11 @@ interface Area {
   readonly colour: string;
 }
 
-/** Points of a band of the page, and how many there are above or below its top at most. */
+/** Height of a band of the page in points, and most bands above or below its top. */
 const bandHeight = 16;
 const mostBands = 1_000;
 
-/** Areas by colour and by each band of the page that they reach into. */
+/** Areas by colour and by each band of the page that they intersect. */
 function bandsOf(areas: readonly Area[]): ReadonlyMap<string, readonly Area[]> {
   const bands = new Map<string, Area[]>();
   for (const area of areas) {
@@ -80,7 +80,7 @@ function bandKey(colour: string, y: number): string {
   return `${colour} ${bandOf(y)}`;
 }
 
-/** A file may put an area anywhere, in any size. */
+/** The band at a height, limited because a file may place areas anywhere, in any size. */
 function bandOf(y: number): number {
   return Math.max(-mostBands, Math.min(mostBands, Math.floor(y / bandHeight)));
 }
@@ -108,7 +108,7 @@ const filling: ReadonlySet<number> = new Set([
   OPS.closeEOFillStroke,
 ]);
 
-/** How pdf.js writes a path: one number for what is done, then its points. */
+/** The operation codes in pdf.js's paths; each is followed by its points. */
 enum Draw {
   Move = 0,
   Line = 1,
@@ -117,7 +117,7 @@ enum Draw {
   Close = 4,
 }
 
-/** Follows the operators of a drawing as far as straight lines are concerned (ISO 32000-1, 8.5). */
+/** Follows the operators that draw straight lines (ISO 32000-1, 8.5). */
 class PathOperators extends DrawingState<PathState> {
   readonly horizontal: Segment[] = [];
   readonly vertical: Segment[] = [];
@@ -133,7 +133,7 @@ class PathOperators extends DrawingState<PathState> {
     else if (operator === OPS.constructPath) this.#path(args);
   }
 
-  /** Adds the edges of filled areas, but for those with the same colour on both sides. */
+  /** Adds the edges of filled areas, except those with the same colour on both sides. */
   addEdges(): void {
     const bands = bandsOf(this.#areas);
     for (const { left, top, right, bottom, colour } of this.#areas) {
@@ -163,9 +163,7 @@ class PathOperators extends DrawingState<PathState> {
     }
   }
 
-  /**
-   * A filled figure: a bar is one rule, a larger rectangle has four edges, other shapes have none.
-   */
+  /** Adds a filled figure: a bar as a rule, a larger rectangle as an area; ignores other shapes. */
   #area({ points, straight }: Figure): void {
     if (!straight || points.length < 4) return;
     const xs = points.map(([x]) => x);
@@ -200,12 +198,12 @@ class PathOperators extends DrawingState<PathState> {
   }
 }
 
-/** How pdf.js writes the colour. */
+/** pdf.js's notation for white. */
 const white = "#ffffff";
 
 type Point = readonly [x: number, y: number];
 
-/** A part of a path that is drawn without lifting the pen; `straight` where it has no curve. */
+/** A subpath drawn in one stroke; `straight` if it has no curve. */
 interface Figure {
   readonly points: Point[];
   straight: boolean;
@@ -247,7 +245,7 @@ function figuresOf(path: Float32Array, base: Matrix): Figure[] {
   return figures;
 }
 
-/** The straight lines of a figure; none for one with curves, which is not a rule of a table. */
+/** The straight lines of a figure; none if it has curves, because it is then not a table rule. */
 function linesOf({ points, straight, closed }: Figure): (readonly [Point, Point])[] {
   if (!straight) return [];
   const lines: (readonly [Point, Point])[] = [];
@@ -258,7 +256,7 @@ function linesOf({ points, straight, closed }: Figure): (readonly [Point, Point]
   return lines;
 }
 
-/** Segments on a page, those along one line joined where they touch. */
+/** Clips segments to the page, and joins those on one line that touch. */
 function joined(segments: readonly Segment[], longest: number, widest: number): Segment[] {
   const onPage = segments.flatMap(({ at, from, to }) => {
     if (at < -besides || at > widest + besides) return [];
@@ -273,7 +271,7 @@ function joined(segments: readonly Segment[], longest: number, widest: number): 
     let last: Segment | null = null;
     for (const { at, from, to } of line) {
       if (last && from <= last.to + dashGap) {
-        // The position of the longer part.
+        // Keeps the position of the longer part.
         if (to - from > last.to - last.from) last.at = at;
         last.to = Math.max(last.to, to);
       } else {

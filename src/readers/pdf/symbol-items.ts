@@ -7,15 +7,15 @@ import { noCharacter } from "./text-item.js";
 const longestWord = 3;
 
 /**
- * Reads the text of fonts of symbols, such as Zapf Dingbats and Wingdings, where pdf.js takes their codes
- * for letters: "4" for a tick. The names of fonts cost about as much as a page's text, and are looked
- * at once for each font whose words on a page are as short as those of symbols are.
+ * Reads the text of symbol fonts, such as Zapf Dingbats and Wingdings, whose codes pdf.js mistakes
+ * for letters: "4" for a tick. Reading font names costs about as much as a page's text, so a font
+ * is examined only once, and only if its words on a page are as short as symbols are.
  */
 export class SymbolFonts {
-  /** The examined fonts of the document; null for one of letters. */
+  /** The examined fonts of the document; null for an ordinary font. */
   readonly #known = new Map<string, SymbolFont | null>();
 
-  /** The items of a page with the signs that they show. Lengths and numbers of the items stay. */
+  /** Replaces characters with the symbols they show. The items keep their order and lengths. */
   async read(
     items: readonly PdfjsTextItem[],
     page: PDFPageProxy,
@@ -26,7 +26,7 @@ export class SymbolFonts {
       for (const [font, object] of loadedFonts(page)) {
         if (!this.#known.has(font)) this.#known.set(font, symbolFontOf(object));
       }
-      // What is still unknown could not be loaded.
+      // Fonts that are still unknown could not be loaded.
       for (const font of short) if (!this.#known.has(font)) this.#known.set(font, null);
       return items.map((item) => {
         const font = this.#known.get(item.fontName);
@@ -38,7 +38,7 @@ export class SymbolFonts {
   }
 }
 
-/** A font of symbols. */
+/** A symbol font. */
 interface SymbolFont {
   readonly name: string;
   readonly composite: boolean;
@@ -65,7 +65,7 @@ function fontsOfShortWords(items: readonly PdfjsTextItem[]): ReadonlySet<string>
   return new Set(short.map(([font]) => font));
 }
 
-/** For each font of a page its codes by the characters that pdf.js takes them for. */
+/** For each font of a page, the codes by the characters that pdf.js reads for them. */
 type Codes = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 async function codesOf(page: PDFPageProxy): Promise<Codes> {
@@ -83,11 +83,11 @@ async function codesOf(page: PDFPageProxy): Promise<Codes> {
 }
 
 /**
- * Letters and punctuation, whose codes these fonts use for other signs. A bullet is such a sign
- * itself.
+ * Letters and punctuation, whose codes these fonts use for other symbols. A bullet is itself such a
+ * symbol.
  */
 const writing = /[\p{Cc}\u0020-\u036f\u2000-\u2021\u2023-\u214f]/u;
-/** Where fonts keep their codes in Unicode. */
+/** The Unicode range in which fonts keep their codes. */
 const kept = /[\uf020-\uf0ff]/u;
 
 function shownBy(
@@ -100,13 +100,13 @@ function shownBy(
     const code = composite ? character.charCodeAt(0) : codes?.get(character);
     if (code === undefined || code > 0xff) return character;
     const codeCharacter = String.fromCharCode(code);
-    // What the file says of a code is right, unless it is the code itself, or a letter for a sign.
+    // The file's mapping is right, unless it repeats the code itself or maps a symbol to a letter.
     const isMistaken = codeCharacter === character || (code >= 0x80 && writing.test(character));
     return isMistaken ? signOf(name, codeCharacter) : character;
   });
 }
 
-/** The sign of a code. One that takes two units of UTF-16, and would change a length, is left out. */
+/** The symbol for a code; `noCharacter` if it has two UTF-16 units, which changes lengths. */
 function signOf(name: string, code: string): string {
   const sign = symbolText(name, code) ?? code;
   return sign.length === 1 ? sign : noCharacter;

@@ -7,7 +7,7 @@ import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
  */
 export type Rotation = 0 | 1 | 2 | 3 | null;
 
-/** Stands in an item's text for a character that is not to be read; the layout leaves it out. */
+/** Replaces a character that must not be read; the layout leaves it out. */
 export const noCharacter = "\u2060";
 
 /**
@@ -22,7 +22,7 @@ export interface TextItem {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Where the baseline is: distance from the page's top, or from its left for text that runs up or down. */
+  /** The baseline's distance from the page's top, or its left if the text runs up or down. */
   readonly baseline: number;
   /** Font size in points, as displayed. */
   readonly size: number;
@@ -32,17 +32,17 @@ export interface TextItem {
   readonly rightToLeft: boolean;
 }
 
-/** A page as an extractor found it. */
+/** A page as an extractor returned it. */
 export interface ExtractedPage {
   readonly width: number;
   readonly height: number;
   readonly items: readonly TextItem[];
   /**
-   * What form fields, stamps and notes add to the page. Not among the items, so nothing can be
-   * marked there.
+   * Text that form fields, stamps and notes add to the page. It is not among the items, so nothing
+   * can be highlighted there.
    */
   readonly fields: readonly TextItem[];
-  /** Set when there was more of that than is read of a page. */
+  /** Set if the page has more of such text than is read. */
   readonly fieldsCut?: boolean;
   /** Fonts known to be bold, among those of the page's items. */
   readonly boldFonts: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export function toTextItem(
 ): TextItem {
   const [va = 1, vb = 0, vc = 0, vd = -1, ve = 0, vf = 0] = viewport;
   const [ta = 0, tb = 0, tc = 0, td = 0, te = 0, tf = 0] = item.transform as number[];
-  // The viewport's transformation after the item's.
+  // The item's transformation followed by the viewport's.
   const a = va * ta + vc * tb;
   const b = vb * ta + vd * tb;
   const c = va * tc + vc * td;
@@ -81,12 +81,12 @@ export function toTextItem(
   let lineY = b / along;
   let upX = size === 0 ? 0 : c / size;
   let upY = size === 0 ? -1 : d / size;
-  // Share of the size that stands above and below the item's point.
+  // Shares of the size above and below the item's origin.
   let above = 0.8;
   let below = 0.2;
   let length = item.width;
   if (vertical) {
-    // Its glyphs hang below the point, centred on it: what is up becomes the line's end.
+    // Its glyphs hang below the origin, centred on it: "up" becomes the direction of the line.
     [lineX, lineY, upX, upY] = [-upX, -upY, lineX, lineY];
     [above, below] = [0.5, 0.5];
     length = item.height;
@@ -107,7 +107,7 @@ export function toTextItem(
     right: x + Math.max(0, endX) + Math.max(topX, bottomX),
     bottom: y + Math.max(0, endY) + Math.max(topY, bottomY),
     baseline: (turn === 1 || turn === 3 ? x : y) - (vertical ? 0.3 * size : 0),
-    // To a tenth of a point, so that sizes can be compared.
+    // Rounded to a tenth of a point, so that sizes can be compared.
     size: Math.round(size * 10) / 10,
     font: item.fontName,
     turn,
@@ -115,46 +115,46 @@ export function toTextItem(
   };
 }
 
-/** Text may lean by some degrees, as on a page that was scanned askew. */
+/** Maximum slope of text that counts as level, as on a slightly skewed scan. */
 const leaning = 0.1;
 
 function turnOf(lineX: number, lineY: number, upY: number): Rotation {
-  // Mirrored text runs to the left but stands upright.
+  // Mirrored text runs to the left but is not upside down.
   if (Math.abs(lineY) <= leaning) return lineX > 0 || upY < 0 ? 0 : 2;
   if (Math.abs(lineX) <= leaning) return lineY > 0 ? 1 : 3;
   return null;
 }
 
-/** Points from the page's corner; what is farther off, or larger, is on no page. */
+/** Maximum distance from the page's corner, in points; anything beyond is not on a page. */
 const farthest = 1_000_000;
 
 /**
- * The item, which a file may have put at any place in any size. One that is nowhere, or so far off
- * that the layout could not reckon with it, stands at the page's corner without any extent: its text
- * is read, and its number kept.
+ * Returns the item unless its position or size is invalid or too extreme for the layout. Such an
+ * item moves to the page's corner with no extent, so that its text is still read and the numbering
+ * of items stays.
  */
 export function placed(item: TextItem): TextItem {
   const { left, top, right, bottom, baseline, size } = item;
-  // Written so that what is no number fails, too.
+  // Written so that NaN fails, too.
   if ([left, top, right, bottom, baseline, size].every((each) => Math.abs(each) <= farthest)) {
     return item;
   }
   return { ...item, left: 0, top: 0, right: 0, bottom: 0, baseline: 0, size: 0 };
 }
 
-/** Whether an item is one that was nowhere. */
+/** Whether an item had no valid position. */
 export function isNowhere({ left, right, top, size }: TextItem): boolean {
   return left === 0 && right === 0 && top === 0 && size === 0;
 }
 
-/** Side of a cell, in points: most of what is looked for stands closer together. */
+/** Side of a cell, in points: most searches cover less than this. */
 const side = 8;
-/** The most cells that are looked through in each direction, however large the distance. */
+/** Maximum number of cells searched in each direction, however large the distance. */
 const maxCells = 5;
 
 /**
- * Keeps things by where they stand, so that those near a point are found without looking at all. What
- * stands on no page, farther than a million points off or at no number, is not kept and has nothing near.
+ * An index by position, which finds the things near a point without examining all of them. Things
+ * more than a million points off or at no valid number are not stored, and have none near.
  */
 export class Nearby<T> {
   readonly #cells = new Map<number, T[]>();
@@ -168,11 +168,11 @@ export class Nearby<T> {
   }
 
   /**
-   * What stands within a distance of a point across and down, and some of what stands a little
-   * farther off, in no certain order. Distances over 40 points count as 40.
+   * All things within a distance of a point, horizontally and vertically, and some slightly farther
+   * off, in no particular order. Distances over 40 points count as 40.
    */
   near(x: number, y: number, distance: number): T[] {
-    // Numbers this large do not change when one is added, so that a loop over cells would not end.
+    // Adding one to such large numbers does not change them, so a loop over cells would not end.
     if (!isOnPage(x, y)) return [];
     const reach = Math.min(distance, side * maxCells);
     const found: T[] = [];
@@ -187,33 +187,33 @@ export class Nearby<T> {
   }
 }
 
-/** Written so that what is no number fails, too. */
+/** Written so that NaN fails, too. */
 function isOnPage(x: number, y: number): boolean {
   return Math.abs(x) <= farthest && Math.abs(y) <= farthest;
 }
 
-/** One number for a cell; cells far outside any page may share theirs, which only costs time. */
+/** A cell's key; cells far outside any page may share one, which only costs time. */
 function keyOf(column: number, row: number): number {
   return column * 1_000_003 + row;
 }
 
-/** How a page is displayed, in points. One that is larger than there can be is as large as that. */
+/** How a page is displayed, in points; reduced if it exceeds the largest allowed size. */
 export function viewportOf(page: PDFPageProxy): ReturnType<PDFPageProxy["getViewport"]> {
   const full = page.getViewport({ scale: 1 });
   const scale = paperScale(full);
   return scale < 1 ? page.getViewport({ scale }) : full;
 }
 
-/** Characters that stand for no letter: of private use, of none, of control, and the one for what is unknown. */
+/** Characters without meaning: private-use, unassigned, control and replacement characters. */
 const meaningless = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
 
 /**
- * Whether most of what a page shows says nothing, as with fonts that do not tell which characters their
- * glyphs are: people can read such a page, and its text has to be recognised as that of a scan.
+ * Whether most visible characters of a page are meaningless, as with fonts that do not map glyphs
+ * to characters: people can read such a page, but its text has to be recognised like a scan's.
  */
 export function isMeaningless(items: readonly Pick<TextItem, "text">[]): boolean {
   const text = items.map((item) => item.text).join("");
-  // Most pages have none, and white space among them changes nothing then.
+  // Most pages have none, and are not searched any further.
   if (text.search(meaningless) === -1) return false;
   const shown = text.replace(/[\s\u2060]/g, "");
   return 2 * (shown.match(meaningless)?.length ?? 0) > shown.length;

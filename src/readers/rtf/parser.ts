@@ -4,10 +4,10 @@ import { fieldText, type Height, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { encodingOf, endsHalfway } from "../text/parser.js";
 
-/** Groups inside one another; a file with more is none that a program wrote. */
+/** Maximum depth of nested groups; no real program writes more. */
 const deepest = 1_000;
 
-/** Groups whose text is not shown, or read elsewhere. */
+/** Groups whose text is hidden, or read elsewhere. */
 const hidden = new Set(
   (
     "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator " +
@@ -16,7 +16,7 @@ const hidden = new Set(
   ).split(" "),
 );
 
-/** Characters that have words of their own. */
+/** Characters with their own control words. */
 const characters: Readonly<Record<string, string>> = {
   emdash: "—",
   endash: "–",
@@ -30,7 +30,7 @@ const characters: Readonly<Record<string, string>> = {
   tab: " ",
 };
 
-/** Groups whose text stands elsewhere than where it is written. */
+/** Groups whose text is shown elsewhere than where it is written. */
 const asides: Readonly<Record<string, Aside>> = {
   annotation: "comment",
   atnauthor: "author",
@@ -47,26 +47,26 @@ const asides: Readonly<Record<string, Aside>> = {
   sv: "value",
 };
 
-/** A comment, who wrote it, the head or foot of pages, a note, and a property of a shape. */
+/** A comment, its author, a header or footer, a note, and a shape's property name or value. */
 type Aside = "comment" | "author" | "margin" | "note" | "name" | "value";
-/** The property of a shape that is its words, where these are drawn. */
+/** The property of a shape that holds its drawn words. */
 const drawnWords = "gtextUNICODE";
 
-/** What holds within a group. */
+/** The state within a group. */
 interface State {
   isHidden: boolean;
   aside: Aside | null;
-  /** How many characters stand behind one in Unicode, for programs that know none. */
+  /** Number of substitute characters after a Unicode one, for programs without Unicode. */
   skipped: number;
   heading: number;
   inTable: boolean;
-  /** Number of the font, which may have letters of its own. */
+  /** Number of the font, which may have its own encoding. */
   font: number;
-  /** Whether its text is the names of fonts. */
+  /** Whether the group lists the names of fonts. */
   namesFonts: boolean;
   height: Height;
   isStruck: boolean;
-  /** Whether its text is not to be seen, unlike that of a group that is no text. */
+  /** True if its text is hidden text, whereas `isHidden` groups are not text at all. */
   isInvisible: boolean;
   field: Field | null;
   isInstruction: boolean;
@@ -74,14 +74,14 @@ interface State {
 
 interface Field {
   instruction: string;
-  /** The length of the text where it began. */
+  /** The length of the text where the field began. */
   readonly from: number;
 }
 
-/** What bytes stand for in a document that does not say, and in one of old Macintoshes. */
+/** The encoding of documents that state none, and that of old Macintosh documents. */
 const usualEncoding = "windows-1252";
 const macintosh = "macintosh";
-/** What they stand for in fonts, by their character sets (RTF 1.9.1, font table). */
+/** The encodings of fonts, by character set number (RTF 1.9.1, font table). */
 const fontEncodings: ReadonlyMap<number, string> = new Map([
   [77, macintosh],
   [128, "shift_jis"],
@@ -101,7 +101,7 @@ const fontEncodings: ReadonlyMap<number, string> = new Map([
 
 /** Opens a rich text document (RTF 1.9.1). */
 export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument> {
-  // Each byte a character: what is beyond ASCII is written out, or in a code page.
+  // One character per byte: anything beyond ASCII is escaped, or in a code page.
   let source = "";
   for (let at = 0; at < bytes.length; at += 8192) {
     source += String.fromCharCode(...bytes.subarray(at, at + 8192));
@@ -157,18 +157,18 @@ class RichTextReader {
     field: null,
     isInstruction: false,
   };
-  /** The text that an aside interrupts. */
+  /** The text that was interrupted by an aside. */
   #before = new RunText();
   #removed: string[] = [];
-  /** The length of the text where struck text ended: what is struck from there on continues it. */
+  /** The text length where the last struck text ended; struck text from there on continues it. */
   #struckAt = -1;
   #notes = 0;
   #author = "";
   #property = "";
   #comments: string[] = [];
-  /** Heads and feet that were read: each section has its own. */
+  /** Headers and footers read so far, since each section has its own. */
   readonly #margins = new Set<string>();
-  /** What bytes stand for in the document, and in fonts with letters of their own. */
+  /** The encoding of the document, and of fonts with their own encoding. */
   #encoding: string = usualEncoding;
   #usualFont = -1;
   readonly #fonts = new Map<number, string>();
@@ -194,7 +194,7 @@ class RichTextReader {
         continue;
       }
       if (text !== undefined && endsHalfway(this.#bytes, this.#encodingHere())) {
-        // The second half of such a character is written as the letter that it would be by itself.
+        // The second byte of such a character may be written as the ASCII character it equals.
         this.#bytes.push(text.charCodeAt(0));
         this.#flushBytes();
         this.#write(text.slice(1));
@@ -219,7 +219,7 @@ class RichTextReader {
           begins = false;
           continue;
         }
-        // What a paragraph is set to holds until the next one begins.
+        // Paragraph settings outlive the group, until the next paragraph.
         this.#state = { ...before, heading: this.#state.heading, inTable: this.#state.inTable };
       } else if (word !== undefined) {
         this.#word(word, number === undefined ? null : Number(number), begins);
@@ -300,7 +300,7 @@ class RichTextReader {
         this.#state.isInstruction = false;
         return;
       case "chftn":
-        // Within the note its number stands in front of it.
+        // Inside the note its number precedes its text.
         if (this.#state.aside === null) this.#add(`[${++this.#notes}]`, "line");
         return;
       case "f":
@@ -308,7 +308,7 @@ class RichTextReader {
         return;
       case "fcharset":
       case "cpg": {
-        // In the list of fonts, each follows the number of its font.
+        // In the font table, the encoding comes after the number of its font.
         const encoding = word === "cpg" ? encodingOf(number ?? 0) : fontEncodings.get(number ?? 0);
         if (encoding !== undefined && encoding !== null)
           this.#fonts.set(this.#state.font, encoding);
@@ -339,7 +339,7 @@ class RichTextReader {
         this.#state.inTable = false;
         return;
       case "shptxt":
-        // A text box, within a group that is hidden otherwise.
+        // A text box inside an otherwise hidden group.
         this.#state.isHidden = false;
         return;
       case "outlinelevel":
@@ -392,7 +392,7 @@ class RichTextReader {
     return symbolText(this.#fontName(), "") !== null;
   }
 
-  /** Adds what is written in the font that holds. */
+  /** Writes text in the current font. */
   #write(text: string): void {
     const { namesFonts, font, isHidden } = this.#state;
     if (namesFonts) this.#fontNames.set(font, (this.#fontNames.get(font) ?? "") + text);
@@ -411,7 +411,7 @@ class RichTextReader {
     else this.#text.add(shown, height);
   }
 
-  /** Keeps what is struck through as what was removed; texts that follow one another are one. */
+  /** Keeps struck text as deleted text; consecutive texts are joined. */
   #keepStruck(text: string): void {
     const last = this.#removed.length - 1;
     if (this.#struckAt === this.#text.length && last >= 0) this.#removed[last] += text;
@@ -423,7 +423,7 @@ class RichTextReader {
     this.#struckAt = this.#text.length;
   }
 
-  /** Ends a field; one without a result may show something all the same. */
+  /** Ends a field; one without a result may still show something. */
   #endField({ instruction, from }: Field): void {
     if (from === this.#text.length) fieldText(instruction, this.#text);
   }
@@ -448,7 +448,7 @@ class RichTextReader {
     }
   }
 
-  /** Ends a paragraph; what was said of it follows. */
+  /** Ends a paragraph; comments on it follow. */
   #paragraph(): void {
     const lines = linesOf(this.#text.take());
     this.#struckAt = -1;

@@ -15,7 +15,7 @@ import {
   withText,
 } from "./lines.js";
 
-/** The parts of a page that may be tables without closed cells, from top to bottom. */
+/** The parts of a page that may be tables without fully ruled cells, from top to bottom. */
 export function areasOf(page: Page, upright: UprightPage, taken: readonly Box[]): Area[] {
   const free = upright.words.filter((word) => !taken.some((box) => contains(box, word)));
   const areas: Area[] = [];
@@ -32,7 +32,7 @@ export function areasOf(page: Page, upright: UprightPage, taken: readonly Box[])
   return areas;
 }
 
-/** What stands in a box, with the rules in and around it. */
+/** The words in a box, with the rules in and around it. */
 export function areaIn(
   box: Box,
   words: readonly Word[],
@@ -66,7 +66,7 @@ export function contains(box: Box, { left, top, right, bottom }: Box): boolean {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
-/** Words that the page's text has one below another: the columns of a page are zones of their own. */
+/** Splits words into zones whose lines follow one below another, such as the columns of a page. */
 function zonesOf({ lines }: Page, words: readonly Word[]): Word[][] {
   const ordered = [...words].sort((a, b) => a.start - b.start);
   const zones: Word[][] = [];
@@ -79,7 +79,7 @@ function zonesOf({ lines }: Page, words: readonly Word[]): Word[][] {
     if (lineWords.length === 0) continue;
     const box = around(lineWords);
     const zone = zones.at(-1);
-    // A line well above the one before begins another column.
+    // A line well above the one before begins another zone.
     if (zone && box.bottom > reached - 0.5 * (box.bottom - box.top)) zone.push(...lineWords);
     else zones.push(lineWords);
     reached = box.bottom;
@@ -122,7 +122,7 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       if (!isHeadLine(above, lines.slice(index, end + 1))) break;
       start--;
     }
-    // A label's last line.
+    // The last line of a label that continues below the table's last row.
     const tail = lines[end + 1];
     const last = lines[end] as TextLine;
     if (
@@ -145,17 +145,17 @@ interface Group {
   readonly end: number;
 }
 
-/** Lines between two parts of a table, which head the second one. */
+/** Maximum number of lines between two parts of a table, which label the second one. */
 const maxBetween = 2;
 
-/** Whether rows continue the columns above, under a label that stands apart. */
+/** Whether rows continue the columns of the group above, below a separate label. */
 function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean {
   const [last, first] = [lines[above.end], lines[below.start]];
   if (!last || !first || below.start - above.end - 1 > maxBetween) return false;
   const between = lines.slice(above.end + 1, below.start);
   const heads = lines.slice(above.start, above.end + 1);
   const near = first.bottom - last.bottom < 2.2 * first.size;
-  // A head that was cut off, for the names of columns stand too close to be told apart from words.
+  // A header split off because its column names are too close together to be told from words.
   if (near && between.length === 0 && heads.every(isNames) && isNames(first)) return true;
   const short = between.every(
     (line) => line.chunks.length === 1 && line.right < (first.chunks[1]?.left ?? 0) + 20,
@@ -169,12 +169,12 @@ function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean
   )
     return false;
   const over = lines.slice(above.start, above.end + 1).flatMap(({ chunks }) => chunks);
-  // Years alone head what is below, also where each stands over two columns.
+  // Years alone are a header for the rows below, even if each spans two columns.
   if (over.every(({ text }) => isYears(text))) {
     const { left, right } = around(figures);
     return over.every((each) => each.left > left - 10 && each.right < right + 10);
   }
-  // Its figures stand under those above.
+  // The figures are below those of the group above.
   return (
     figures.every((chunk) =>
       over.some((each) => each.left < chunk.right && each.right > chunk.left),
@@ -182,7 +182,7 @@ function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean
   );
 }
 
-/** Whether a line has names of columns beside each other, or years. */
+/** Whether a line consists of several column names or years. */
 function isNames({ chunks }: TextLine): boolean {
   return chunks.length > 1 && chunks.every(({ text }) => !isFigure(text) || isYears(text));
 }
@@ -193,7 +193,7 @@ function looksLikeRow({ chunks, size }: TextLine): boolean {
     ...chunks.slice(1).map((chunk, index) => chunk.left - (chunks[index]?.right ?? 0)),
   );
   const [first] = chunks;
-  // A bullet and its words are no row.
+  // A bullet followed by words is not a row.
   if (
     chunks.length === 2 &&
     first &&
@@ -204,7 +204,7 @@ function looksLikeRow({ chunks, size }: TextLine): boolean {
   return widest > 1.1 * size;
 }
 
-/** Whether another head begins with a line: two lines without a label and without amounts. */
+/** Whether a line begins another header: two lines without a label and without amounts. */
 function headsAnew(lines: readonly TextLine[], start: number, at: number): boolean {
   const plain = lines
     .slice(at, at + 2)
@@ -219,14 +219,14 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   );
   const next = lines.slice(at, plain ? at + 2 : at + 1);
   if (next.every(({ left }) => left > second - 30)) return true;
-  // A title beside the lower line of times.
+  // Two lines of periods, the lower one with a title before them.
   const [upper, lower] = next;
   const timeChunks = upper && lower ? [upper.chunks, lower.chunks.slice(1)] : [];
   const areTimes = timeChunks.every(
     (chunks) => chunks.length > 1 && chunks.every(({ text }) => saysTime.test(text)),
   );
   if (upper && lower && upper.left > second - 30 && areTimes) return true;
-  // Times beside each other, none of them where labels stand, whatever the columns above.
+  // Adjacent periods, none of them where labels are, whatever the columns above.
   const label = Math.min(...labels.map(({ left }) => left));
   return (
     next.every(({ chunks, left, size }) => chunks.length > 1 && left > label + 2 * size) &&
@@ -234,13 +234,13 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   );
 }
 
-/** So many years beside each other are a head, whatever follows. */
+/** This many years in a row are a header, whatever follows. */
 const fewestYears = 3;
 
 const saysTime =
   /(?<!\p{L})(?:ended|ending|months?|weeks?|quarters?|years?|(?:19|20)\d\d|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})(?!\p{L})/iu;
 
-/** Whether a line is the title of what follows: set in the middle of all columns, and heads below it. */
+/** Whether a line is the next table's title: centred over all columns, with headers below. */
 function isTitle(lines: readonly TextLine[], at: number, rows: readonly TextLine[]): boolean {
   const [before, line] = [rows.at(-1), lines[at]];
   if (!before || !line || line.chunks.length !== 1) return false;
@@ -253,7 +253,7 @@ function isTitle(lines: readonly TextLine[], at: number, rows: readonly TextLine
   return row?.chunks.every(({ text }) => !isFigure(text) || isYears(text)) === true;
 }
 
-/** Rows above a label by which it is known where figures stand. */
+/** Number of rows above a label that show where figures are. */
 const nearRows = 12;
 
 function mayBeLabel(line: TextLine, rows: readonly TextLine[], width: number): boolean {
@@ -270,7 +270,7 @@ function isHeadLine(line: TextLine, body: readonly TextLine[]): boolean {
   if (line.chunks.length > 1) return true;
   const [chunk] = line.chunks;
   if (!chunk) return false;
-  // Words over the columns behind the first one.
+  // Words over the columns after the first one.
   const second = Math.min(...body.flatMap(({ chunks }) => chunks.slice(1).map(({ left }) => left)));
   const right = Math.max(...body.map((each) => each.right));
   return chunk.left > second - 30 && chunk.right < right + 20 && chunk.text.length < 80;
@@ -302,7 +302,7 @@ function isTail(
 
 const note = /^(?:[*†‡§#]|\(?\d\)|[a-z] |(?:Notes?|Sources?|Abbreviations?|Quelle|Anmerkung)\b)/iu;
 
-/** Leaves out a title above and notes below that stand in the table's frame. */
+/** Removes a title above and notes below a table that are inside its frame. */
 export function trim(grid: Grid): Grid {
   let { cells } = grid;
   let [first, last] = [0, grid.rows - 1];
@@ -355,7 +355,7 @@ export function isTable(grid: Grid, ruled: boolean): boolean {
   return ruled ? rows >= 3 : parted && rows >= 4 && columns >= 3;
 }
 
-/** Whether the only figures are page numbers that ascend behind words. */
+/** Whether it is a table of contents, whose only figures are ascending page numbers after words. */
 function isContents(
   body: readonly { column: number; text: string; row: number }[],
   columns: number,
@@ -376,7 +376,7 @@ function isContents(
   );
 }
 
-/** Whether all columns of figures count in equal steps, as the axes of a chart do. */
+/** Whether all columns of figures increase in equal steps, like the axes of a chart. */
 function isAxis(
   cells: readonly { column: number; text: string; row: number }[],
   columns: number,

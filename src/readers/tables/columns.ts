@@ -1,16 +1,16 @@
 import type { Box } from "../../core/index.js";
 import { type Area, type Chunk, isFigure, isYears, type TextLine } from "./lines.js";
 
-/** The columns of a table, by what parts them. */
+/** The columns of a table, as found from its separators. */
 export interface Columns {
   readonly count: number;
-  /** The first and last column that something stands in. */
+  /** The first and last column that a box overlaps. */
   covered(box: { readonly left: number; readonly right: number }): [number, number];
-  /** From the left of one column to the right of another, as far as something stands in them. */
+  /** The horizontal extent of the contents from one column to another. */
   extent(from: number, to: number): { readonly left: number; readonly right: number };
 }
 
-/** A part of a line that stands in one column, or spans some. */
+/** A part of a line in one or more columns. */
 export interface Piece {
   readonly line: number;
   readonly chunk: Chunk;
@@ -18,20 +18,20 @@ export interface Piece {
   endColumn: number;
 }
 
-/** Lines of an area cut into columns. */
+/** A line of an area, cut into columns. */
 export interface CutLine {
   readonly line: TextLine;
   readonly pieces: readonly Piece[];
-  /** Whether a rule as wide as the table stands between it and the line above. */
+  /** Whether a rule as wide as the table separates it from the line above. */
   readonly ruled: boolean;
-  /** Whether a rule stands there over the first column. */
+  /** Whether such a rule covers at least the first column. */
   readonly labelRuled: boolean;
 }
 
-/** Share of the lines with a gap that may have something across it. */
+/** Maximum share of lines crossing a gap, relative to the lines that have it. */
 const crossing = 0.15;
 
-/** Finds the columns of lines: by rules down, and by gaps that lines have one below another. */
+/** Finds the columns of lines by vertical rules, and by gaps that align across lines. */
 export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): Columns {
   const offset = Math.floor(box.left) - 2;
   const width = Math.ceil(box.right) - offset + 4;
@@ -63,7 +63,7 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     if (last && last.to === x - 1) last.to = x;
     else corridors.push({ from: x, to: x });
   }
-  // What stands within a corridor, in few lines, is a column of its own.
+  // Text within a wide gap, even if only on a few lines, is a separate column.
   const voters = voting
     .flatMap(({ chunks }) => chunks)
     .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
@@ -96,12 +96,12 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   const shown = lines
     .filter(({ chunks }) => chunks.length > 1)
     .flatMap(({ chunks }) => {
-      // A figure is whole, from a currency sign that stands far before it, and so is a name of each column.
+      // Figures stay whole, including a distant currency sign, and so do the names of all columns.
       const names = chunks.length >= free.length;
       const parts = chunks.flatMap((chunk): readonly Box[] =>
         names || isFigure(chunk.text) ? [chunk] : chunk.words,
       );
-      // The more parts a line has, the less it spans columns.
+      // The more parts a line has, the less likely they span columns.
       return parts.map(({ left, right }): Weighed => ({ left, right, weight: chunks.length ** 2 }));
     });
   const separators = free.map((gap) => {
@@ -117,7 +117,7 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   return columnsBetween(separators, voting);
 }
 
-/** Whether a gap, however narrow, stands between two figures in most lines. */
+/** Whether a gap, however narrow, separates two figures in most lines. */
 function partsFigures(
   gap: { readonly from: number; readonly to: number },
   offset: number,
@@ -134,21 +134,21 @@ function partsFigures(
   return parted.length >= 0.5 * voting.length;
 }
 
-/** Counts what reaches from one place to before another, as differences between neighbours. */
+/** Counts an interval by its differences at both ends, to be summed up later. */
 function add(counts: Float32Array, from: number, end: number): void {
   if (end <= from) return;
   counts[from] = (counts[from] ?? 0) + 1;
   counts[end] = (counts[end] ?? 0) - 1;
 }
 
-/** Where a word stands, and how much that tells about columns. */
+/** A word's extent, and its weight as evidence for columns. */
 interface Weighed {
   readonly left: number;
   readonly right: number;
   readonly weight: number;
 }
 
-/** The part of a gap that fewest lines of the whole table cross: heads are wider than figures. */
+/** The part of a gap that the fewest lines of the table cross: headers are wider than figures. */
 function leastCrossed(
   gap: { from: number; to: number },
   shown: readonly Weighed[],
@@ -180,7 +180,7 @@ function columnsBetween(
     const centre = (left + right) / 2;
     let first = middles.filter((at) => at <= left).length;
     let last = middles.filter((at) => at < right).length;
-    // Reaching a little into a gap is not crossing it.
+    // Reaching slightly into a gap does not cross it.
     while (first < last && left >= (separators[first]?.from ?? 0) - 1) first++;
     while (last > first && right <= (separators[last - 1]?.to ?? 0) + 1) last--;
     if (first > last) first = last = middles.filter((at) => at <= centre).length;
@@ -210,7 +210,7 @@ function columnsBetween(
   };
 }
 
-/** The lines that tell where columns are: those with figures, or, where few have any, with two cells. */
+/** The lines that reveal the columns: those with figures, or if few have any, with two cells. */
 function votingLines(lines: readonly TextLine[]): readonly TextLine[] {
   const parted = lines.filter(({ chunks }) => chunks.length > 1);
   const figures = parted.filter(({ chunks }) => {

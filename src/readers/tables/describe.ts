@@ -20,22 +20,22 @@ import {
 } from "../../figures/index.js";
 import { isFigure, isYears } from "./lines.js";
 
-/** A cell of which only its place is known. */
+/** A cell known only by the positions of its words. */
 export interface PlacedCell {
   readonly row: number;
   readonly endRow: number;
   readonly column: number;
   readonly endColumn: number;
-  /** Places of its words in the page's text, in reading order. */
+  /** Positions of its words in the page's text, in reading order. */
   readonly words: readonly Span[];
-  /** Those of them that are set small and raised: numbers of footnotes. */
+  /** The words that are small and raised: footnote marks. */
   readonly raised?: readonly Span[];
   readonly box: Box | null;
-  /** Where it begins, to tell how far it is indented; null where the format has no places. */
+  /** The left edge, which shows the indent; null if the format has no positions. */
   readonly left: number | null;
 }
 
-/** A table of which only the places of its cells are known. */
+/** A table known only by the positions of its cells. */
 export interface PlacedTable {
   readonly rows: number;
   readonly columns: number;
@@ -46,7 +46,7 @@ export interface PlacedTable {
 }
 
 /**
- * Tells what stands in a table: numbers, labels, groups, and what columns are counted in.
+ * Interprets a table: numbers, labels, groups, and the units of columns.
  *
  * @param pageScale the power of ten that the page states at large; see `tableScales`
  */
@@ -128,10 +128,10 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
   };
 }
 
-/** Between words of one piece: nothing, a space, or what sets a raised or lowered word apart. */
+/** Text between words of one span: nothing, a space, or the mark of raised or lowered text. */
 const joint = /^(?: ?|[\^_]\(?)$/u;
 
-/** What stands at places of a page: words beside each other as one piece. */
+/** The text at positions of a page; adjacent words are joined into one span. */
 function textAt(text: string, words: readonly Span[]): TableText {
   const spans: { start: number; end: number }[] = [];
   for (const { start, end } of words) {
@@ -144,7 +144,7 @@ function textAt(text: string, words: readonly Span[]): TableText {
 
 type TextCell = PlacedCell & TableText;
 
-/** The signs of footnotes at the end of a cell. */
+/** The footnote marks at the end of a cell. */
 function marksOf(text: string, { raised = [], text: cellText }: TextCell): string[] {
   const found = raised.map(({ start, end }) => text.slice(start, end).normalize("NFKC"));
   const trailing = /\p{L}|\d\s*[*†‡§]/u.test(cellText) ? trailingMarks(cellText) : "";
@@ -163,11 +163,11 @@ function withoutMarks(
   return marks.length > 0 ? bare.slice(0, bare.length - trailingMarks(bare).length) : bare;
 }
 
-/** "$1,577.50", "(12)", "-4.2%": what most cells hold, where "." parts decimals. */
+/** "$1,577.50", "(12)", "-4.2%": the form of most cells, with "." before decimals. */
 const plainAmount =
   /^(?:(\()|[-–−])?(?:[$€£] ?)?([1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.(\d+))?%?(\))?%?$/;
 
-/** The number that a cell holds, signed as printed. */
+/** The number in a cell, signed as printed. */
 function amountIn(text: string, sign: "." | "," | null): string | null {
   if (!/\d/.test(text) || !isFigure(text)) return null;
   const swapped = sign === "," ? text.replace(/[.,]/g, (each) => (each === "." ? "," : ".")) : text;
@@ -183,7 +183,7 @@ function amountIn(text: string, sign: "." | "," | null): string | null {
   const [number] = numbers;
   if (numbers.length !== 1 || !number) return null;
   if (number.kind !== "quantity" && number.kind !== "year" && number.kind !== "list") return null;
-  // In a column of numbers brackets are a minus.
+  // In a column of numbers, brackets mean minus.
   const bracketed = /\((?:\s*[$€£])?\s*[\d.,]+(?:\s*%)?\s*\)/u.test(text);
   const negative = bracketed
     ? number.readings.find(({ value }) => value.startsWith("-"))
@@ -200,7 +200,7 @@ function columnOf(
   const heads = head
     .filter((cell) => cell.column <= column && cell.endColumn >= column)
     .map(({ text }) => text);
-  // "In millions" over the labels holds for all columns; "percent" there is rather a label.
+  // "In millions" above the labels applies to all columns; "percent" there is more likely a label.
   const corner = column === 0 ? [] : head.filter((cell) => cell.endColumn === 0);
   const unitTexts: { text: string; from: TableSource }[] = [
     ...[...heads].reverse().map((text) => ({ text, from: "head" as const })),
@@ -214,7 +214,7 @@ function columnOf(
   return { column, heads, period: column === 0 ? null : periodIn(heads), unit };
 }
 
-/** In filings the first and the last amount of a column have its currency, and hold for all. */
+/** In filings only a column's first and last amounts have a currency, which applies to all. */
 function columnCurrencies(
   read: readonly { cell: TextCell; head: boolean }[],
   columns: readonly TableColumn[],
@@ -238,7 +238,7 @@ interface ReadCell {
   readonly value: string | null;
 }
 
-/** Labels and the groups they stand in: by rows without numbers, and by how far labels are indented. */
+/** The rows' labels and groups, based on rows without numbers and on the indent of labels. */
 function rowsOf(read: readonly ReadCell[], headRows: number, count: number): TableRow[] {
   const byRow = new Map<number, ReadCell[]>();
   for (const each of read) {
@@ -272,10 +272,10 @@ function rowsOf(read: readonly ReadCell[], headRows: number, count: number): Tab
   return rows;
 }
 
-/** Points by which a label is indented at least. */
+/** Minimum indent of a label, in points. */
 const indent = 2;
 
-/** How many rows at the top hold no amounts, and head those below. */
+/** The number of rows at the top without amounts, which are the header. */
 export function headRowsOf(
   cells: readonly { readonly row: number; readonly column: number; readonly text: string }[],
   rows: number,
@@ -292,7 +292,7 @@ const longestMark = 4;
 const mark = /(?:\([1-9a-z]\d?\)|[*†‡§])$/u;
 const space = /\s/u;
 
-/** The signs of footnotes that a text ends with, with the white space before them: " (1)", "(a)(b)", "*". */
+/** The footnote marks at the end of a text, with their whitespace: " (1)", "(a)(b)", "*". */
 export function trailingMarks(text: string): string {
   let start = text.length;
   for (;;) {
@@ -303,7 +303,7 @@ export function trailingMarks(text: string): string {
   }
 }
 
-/** A label without the dots that lead from it to its numbers. */
+/** A label without the leader dots between it and its numbers. */
 export function withoutLeader(label: string): string {
   return label
     .replace(/(?<![\s.…·_])(?:\s*[.…·_]){3,}\s*$|(?:(?<!\s)\s+|(?<![\s…]))…+\s*$|\s\.\s\.\s*$/u, "")

@@ -14,7 +14,7 @@ import {
   type Word,
 } from "./lines.js";
 
-/** Cuts an area into rows and columns; null where it has no columns. */
+/** Divides an area into rows and columns; null if it has no columns. */
 export function gridOf(area: Area): Grid | null {
   const lines = linesOf(area.words, area.vertical);
   const columns = columnsOf(lines, area);
@@ -44,10 +44,10 @@ export function gridOf(area: Area): Grid | null {
   };
 }
 
-/** Words of a cell in a table; more of them in most lines are prose that stands beside it. */
+/** Minimum words per cell that, in most lines of a column, mean prose next to a table. */
 const wordsOfProse = 5;
 
-/** The words of an area without a column of prose at its right or left; null where there is none. */
+/** The words of an area without a prose column at its right or left; null if there is none. */
 function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | null {
   if (lines.length < 8 || columns.count < 3) return null;
   for (const column of [columns.count - 1, 0]) {
@@ -84,7 +84,7 @@ function cutLines(lines: readonly TextLine[], columns: Columns, area: Area): Cut
   const label = columns.extent(0, 0);
   return lines.map((line, index) => {
     const pieces = line.chunks.flatMap((chunk) => cutChunk(chunk, index, columns));
-    // Two parts in one column are one.
+    // Parts in the same column are merged.
     const merged: Piece[] = [];
     for (const piece of pieces) {
       const last = merged.at(-1);
@@ -110,7 +110,7 @@ function middleOf({ top, bottom }: TextLine): number {
   return (top + bottom) / 2;
 }
 
-/** The parts of a chunk, where it is cut by the spaces between columns, or else the whole. */
+/** The parts of a chunk if column gaps divide it, else the whole chunk. */
 function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
   const [column, endColumn] = columns.covered(chunk);
   if (column === endColumn) return [{ line, chunk, column, endColumn }];
@@ -129,7 +129,7 @@ function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
     const [from, to] = columns.covered(partChunk);
     return { line, chunk: partChunk, column: from, endColumn: to };
   });
-  // Every space where it is cut must be one between columns, and between items.
+  // Each cut must be at a wide gap between two text items.
   const clean = cut.every((piece, index) => {
     const next = cut[index + 1];
     const [before, after] = [piece.chunk.words.at(-1), next?.chunk.words[0]];
@@ -140,7 +140,7 @@ function cutChunk(chunk: Chunk, line: number, columns: Columns): Piece[] {
   return !crossing && clean && allCut ? cut : [{ line, chunk, column, endColumn }];
 }
 
-/** Groups the lines below the head into rows. */
+/** Groups the lines below the header into rows. */
 function bodyRows(
   cut: readonly CutLine[],
   head: number,
@@ -161,12 +161,12 @@ function bodyRows(
   return { rows, parted: evident !== null };
 }
 
-/** Lines that go on in a row have less than this share of the cells that its first line has. */
+/** Continuation lines have less than this share of the cells of their row's first line. */
 const shareOfFirst = 0.85;
 
 /**
- * For each line whether a row begins with it, where cells are words of several lines and rules or
- * white space part the rows; null where that is not plain.
+ * For each line, whether it begins a row, in tables whose cells are several lines of words and
+ * whose rows are separated by rules or whitespace; null if that is not clear.
  */
 function partedStarts(body: readonly CutLine[]): boolean[] | null {
   const figures = body.filter(({ pieces }) =>
@@ -199,7 +199,7 @@ function isPlain(body: readonly CutLine[], starts: readonly boolean[]): boolean 
   );
 }
 
-/** Whether a line has a row's figures. */
+/** Whether a line has the figures of a row. */
 function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
   const others = pieces.filter(({ column }) => column > 0);
   return (
@@ -208,10 +208,10 @@ function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
   );
 }
 
-/** So many of the lines with a label and a value have a rule above them where rules part rows. */
+/** Minimum share of labelled lines with a rule above them if rules separate the rows. */
 const shareOfRuled = 0.9;
 
-/** For each line whether a row begins with it, where rows have figures. */
+/** For each line, whether it begins a row, in tables with figures. */
 function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
   const labelled = body.filter(({ pieces }) => pieces[0]?.column === 0 && pieces.length > 1).length;
   const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
@@ -227,7 +227,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       .flatMap(({ pieces }) => pieces.filter(({ endColumn }) => endColumn === 0))
       .map(({ chunk }) => chunk.right),
   );
-  // A label that fills its column and goes on below, as far to the left.
+  // A label that fills its column and continues below at the same left edge.
   const wraps = (one: CutLine, next: CutLine) => {
     const [label, other] = [one.pieces[0], next.pieces[0]];
     const word = other?.chunk.words[0];
@@ -242,12 +242,12 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const full = label.chunk.right + word.right - word.left > widest;
     return full && other.chunk.left < label.chunk.left + 1;
   };
-  // A line that is only a label heads those below, unless it goes on in the next one, which has the figures.
+  // A line with only a label is a group heading, unless the label continues next to the figures.
   const goesOn = (one: CutLine, next: CutLine) => {
     const label = labelOf(next.pieces);
     return label === "" || continues(labelOf(one.pieces), label) || wraps(one, next);
   };
-  // Where rules part rows, they part all of them, but for a heading over the first row of its group.
+  // Rules that separate rows separate all of them, except a group heading and its first row.
   if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled) {
     return body.map((cut, index) => {
       const before = body[index - 1];
@@ -263,7 +263,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const after = body[index + 1];
     const step = steps[index] ?? 0;
     if (parted) return;
-    // Lines this close are set beside one another.
+    // Lines this close are side by side.
     if (
       step < 0.85 * line.size &&
       !(anchors[index] && anchors[index - 1] && sharesColumn(before, cut))
@@ -288,7 +288,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     const forNext = after && !after.ruled && anchors[index + 1] && goesOn(cut, after);
     if (forNext && next <= step * 1.05) return;
     const above = labelOf(before.pieces);
-    // What goes on never stands farther to the left than where it began.
+    // A continuation never starts farther to the left than its first line.
     const first = body[starts.lastIndexOf(true, index - 1)]?.pieces[0];
     const outdented = first?.column === 0 && (pieces[0]?.chunk.left ?? 0) < first.chunk.left - 1;
     if (
@@ -307,7 +307,7 @@ function sharesColumn(a: CutLine, b: CutLine): boolean {
   );
 }
 
-/** Whether a text goes on in the other. */
+/** Whether one text continues in the other. */
 function continues(before: string, after: string): boolean {
   if (before === "" || after === "") return false;
   if (/^[\p{Ll}(&]/u.test(after) && !/^\([a-z0-9]{1,3}\)/u.test(after))
@@ -315,7 +315,7 @@ function continues(before: string, after: string): boolean {
   return /(?:[-–—,/&]|\b(?:and|or|of|the|in|for|to|from|with|by|on|at|per))$/u.test(before);
 }
 
-/** The same where cells are words. */
+/** For each line, whether it begins a row, in tables of words. */
 function textStarts(body: readonly CutLine[]): boolean[] {
   const steps = body.map(({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? 0));
   const inner = steps.slice(1).filter((step) => step > 0);
@@ -336,7 +336,7 @@ function textStarts(body: readonly CutLine[]): boolean[] {
   });
 }
 
-/** A row with nothing but words in its middle: they stand over all columns behind the first. */
+/** Lets a row with only centred words span all columns after the first. */
 function centred(pieces: readonly Piece[], columns: Columns): readonly Piece[] {
   const [only] = pieces;
   if (pieces.length !== 1 || !only || only.column === 0 || isFigure(only.chunk.text)) return pieces;
@@ -344,7 +344,7 @@ function centred(pieces: readonly Piece[], columns: Columns): readonly Piece[] {
   return [{ ...only, column, endColumn }];
 }
 
-/** Joins the pieces of a row that stand in the same columns. */
+/** Joins the pieces of a row that share columns. */
 function cellsOfRow(pieces: readonly Piece[], count: number): Omit<GridCell, "row" | "endRow">[] {
   const cells: { column: number; endColumn: number; pieces: Piece[] }[] = [];
   for (const piece of pieces) {

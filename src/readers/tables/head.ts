@@ -1,10 +1,10 @@
 import type { Columns, CutLine, Piece } from "./columns.js";
 import { type Area, type GridCell, isFigure, isYears, median } from "./lines.js";
 
-/** A title is so many times as large as most of its table, if it is larger. */
+/** A larger title is at least this many times the size of most of its table. */
 const titleSize = 1.15;
 
-/** How many lines at the top of a head are a title, which is larger, or begins at the left and goes over columns. */
+/** Counts title lines above the header: larger ones, or from the left across columns. */
 export function titleLines(cut: readonly CutLine[], head: number): number {
   const usual = median(cut.map(({ line }) => line.size));
   const last = cut.slice(0, Math.max(0, head - 1)).findLastIndex(({ line, pieces }) => {
@@ -15,39 +15,39 @@ export function titleLines(cut: readonly CutLine[], head: number): number {
   return last + 1;
 }
 
-/** A row of amounts has them in so many of its columns at least. */
+/** Minimum share of a row's values that are figures if it is a data row. */
 const shareOfFigures = 0.25;
 
-/** How many lines at the top are the head. */
+/** The number of header lines at the top. */
 export function headLines(cut: readonly CutLine[], { count }: Columns): number {
   const isData = ({ pieces }: CutLine) => {
     const values = pieces.filter(({ column }) => column > 0);
     const figures = values.filter(({ chunk }) => isFigure(chunk.text));
-    // "(95% CI)" among words is the name of a column.
+    // "(95% CI)" among words names a column.
     if (figures.length === 0 || figures.length < shareOfFigures * values.length) return false;
     return !figures.every(({ chunk }) => isYears(chunk.text));
   };
   const first = cut.findIndex(isData);
   const firstRuled = cut.findIndex(({ ruled }, index) => index > 0 && ruled);
   const data = cut.filter(isData).length;
-  // Without figures the head is what stands above the first rule, or the first line.
+  // Without figures, the header is everything above the first rule, or the first line.
   if (data < 0.3 * cut.length) {
     if (firstRuled > 0 && firstRuled <= Math.max(6, cut.length / 3)) return firstRuled;
     return 1;
   }
   let head = Math.max(0, first);
-  // Labels right above the first figures belong to the body: a group, or a label of two lines.
+  // Labels right above the first figures belong to the body: a group, or a two-line label.
   const lastRuled = cut.findLastIndex(({ ruled }, index) => ruled && index <= head && index > 0);
   if (lastRuled > 0) {
     head = lastRuled;
     if (!cut[head]?.labelRuled) {
-      // It stands within the head: below it are names of columns.
+      // The rule is inside the header: column names follow below it.
       const names = cut
         .slice(head, first)
         .findLastIndex(({ pieces }) => pieces.filter(({ column }) => column > 0).length > 1);
       if (names >= 0) return head + names + 1;
     }
-    // Labels of groups, by their colons, or by rules that part them from the names of columns.
+    // Excludes group labels, recognised by a colon or by a rule below the column names.
     while (head > 1) {
       const above = cut[head - 1];
       if (!above || !onlyLabel(above)) break;
@@ -77,7 +77,7 @@ interface HeadCell {
   bottom: number;
 }
 
-/** The head: lines above one another in the same columns are one cell, until a rule parts them. */
+/** The header's cells: lines stacked in the same columns form one, unless a rule divides them. */
 export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area): GridCell[] {
   const cells: HeadCell[] = [];
   for (const [line, { pieces }] of cut.entries()) {
@@ -107,7 +107,7 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
             from < (chunk.left + chunk.right) / 2 &&
             to > (chunk.left + chunk.right) / 2,
         );
-      // A label at the left may be set far apart from its second line.
+      // The lines of a label at the left may be far apart.
       const reach = endColumn === 0 ? 4 : 0.9;
       const near = last && chunk.top - last.bottom < reach * (chunk.bottom - chunk.top);
       if (last && single && siblings === 1 && !parted && near) {
@@ -123,7 +123,7 @@ export function headGrid(cut: readonly CutLine[], columns: Columns, area: Area):
   return levelled(cells);
 }
 
-/** The columns of each part of a head's last line where each stands over equally many, two or more. */
+/** The columns under each part of the last header line, if all parts span equally many (2+). */
 function evenly(pieces: readonly Piece[], { count, extent }: Columns): [number, number][] | null {
   const heads = pieces.filter(({ column }) => column > 0);
   const width = (count - 1) / heads.length;
@@ -143,10 +143,10 @@ function evenly(pieces: readonly Piece[], { count, extent }: Columns): [number, 
   return centred ? spans : null;
 }
 
-/** How far below its words a line under a head stands, as so many times their height. */
+/** Maximum distance of an underline below its header, as a multiple of the text height. */
 const underlineReach = 0.9;
 
-/** The columns over which a head stands, by the line drawn under it alone; null where there is none. */
+/** The columns that a header spans according to its own underline; null if it has none. */
 function underlined(
   { chunk }: Piece,
   neighbours: readonly Piece[],
@@ -172,7 +172,7 @@ function underlined(
   return columns.covered({ left: rule.from + 3, right: rule.to - 3 });
 }
 
-/** Gives each cell of the head its rows: as deep as there are cells above it in its columns. */
+/** Assigns rows to the header cells by the number of cells stacked above each. */
 function levelled(cells: readonly HeadCell[]): GridCell[] {
   const touching = (a: HeadCell, b: HeadCell) => a.column <= b.endColumn && a.endColumn >= b.column;
   const depths = new Map<HeadCell, number>();
@@ -188,7 +188,7 @@ function levelled(cells: readonly HeadCell[]): GridCell[] {
     depths.set(cell, Math.max(0, ...above.map((other) => (depths.get(other) ?? 0) + 1)));
   }
   const deepest = Math.max(0, ...depths.values());
-  // Cells without others below stand in the last row.
+  // Cells with none below extend to the last row.
   return sorted.map((cell) => {
     const depth = depths.get(cell) ?? 0;
     const below = sorted.some(
@@ -207,7 +207,7 @@ function levelled(cells: readonly HeadCell[]): GridCell[] {
   });
 }
 
-/** The columns that each part of a head's line stands over, wider than itself where it is centred. */
+/** The columns that each part of a header line spans; centred text may span more than it covers. */
 export function spread(
   pieces: readonly Piece[],
   columns: Columns,
@@ -228,7 +228,7 @@ export function spread(
         Math.abs((left + right) / 2 - (chunk.left + chunk.right) / 2) <
         0.5 * (chunk.bottom - chunk.top);
       const centre = (chunk.left + chunk.right) / 2;
-      // Another line of the same words.
+      // Another line of the same header.
       const stacked = below?.some(
         (piece) =>
           piece.column === column &&

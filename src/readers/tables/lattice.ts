@@ -11,10 +11,10 @@ import {
   type Word,
 } from "./lines.js";
 
-/** Points by which rules may miss each other where they meet. */
+/** Maximum distance in points between rules that meet. */
 const slack = 3;
 
-/** Rules that meet, and the box around them. */
+/** Connected rules, and the box around them. */
 export interface Frame extends Box {
   readonly horizontal: readonly Rule[];
   readonly vertical: readonly Rule[];
@@ -56,7 +56,7 @@ export function framesOf(horizontal: readonly Rule[], vertical: readonly Rule[])
   });
 }
 
-/** Places that are nearer than the slack are one. */
+/** Merges positions that are closer than the slack. */
 function places(values: readonly number[]): number[] {
   const found: number[] = [];
   for (const value of [...values].sort((a, b) => a - b)) {
@@ -66,7 +66,7 @@ function places(values: readonly number[]): number[] {
   return found;
 }
 
-/** The cells of a frame, which rules part; null where they are not cells of a table. */
+/** The cells of a frame, separated by its rules; null if they do not form a table. */
 export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   const xs = places(
     [
@@ -87,7 +87,7 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
     const middle = (from + to) / 2;
     return rules?.some((rule) => rule.from <= middle && rule.to >= middle) === true;
   };
-  // Elementary cells that no rule parts are one.
+  // Merges adjacent grid cells without a rule between them.
   const { find, join } = separate(rows * columns);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -125,7 +125,7 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
       column: Math.min(...columnsOf),
       endColumn: Math.max(...columnsOf),
     };
-    // A form that is no rectangle is no cell.
+    // A region that is not a rectangle is not a cell.
     if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length)
       return null;
     cells.push(...byLines({ ...cell, words: inside }, ys).flatMap((part) => byColumns(part, xs)));
@@ -133,7 +133,7 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   return compact(cells, around(words));
 }
 
-/** A cell beside several rows, with a line for each of them: only the other columns have rules. */
+/** Splits a cell beside several rows that has a line for each: only other columns have rules. */
 function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
   const rows = cell.endRow - cell.row + 1;
   if (rows < 3) return [cell];
@@ -146,7 +146,7 @@ function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
   return new Set(parts.map(({ row }) => row)).size === parts.length ? parts : [cell];
 }
 
-/** A cell over several columns, with words under each of them and wide gaps where others have rules. */
+/** Splits a cell over several columns whose words are separated by wide gaps instead of rules. */
 function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
   if (cell.column === cell.endColumn) return [cell];
   const columnOf = (x: number) => between(cell.column, cell.endColumn, lastUpTo(xs, x));
@@ -164,7 +164,7 @@ function byColumns(cell: GridCell, xs: readonly number[]): GridCell[] {
   return [...parts].map(([column, words]) => ({ ...cell, column, endColumn: column, words }));
 }
 
-/** Takes rows and columns as one that are nowhere parted by two cells beside each other. */
+/** Merges rows and columns that no pair of adjacent cells needs to keep apart. */
 function compact(all: readonly GridCell[], box: Box): Grid {
   const [rows, columns] = [all.map(rowSpan), all.map(columnSpan)];
   const [down, across] = [needless(rows, columns), needless(columns, rows)];
@@ -193,8 +193,8 @@ function compact(all: readonly GridCell[], box: Box): Grid {
 }
 
 /**
- * Renumbers rows or columns so that any two cells beside each other are parted, by as few boundaries
- * as that takes: cells may be drawn with borders of their own, and filled line by line.
+ * Renumbers rows or columns with the fewest boundaries that keep adjacent cells apart: cells may be
+ * drawn with separate borders, and filled line by line.
  */
 function needless(spans: readonly Span[], across: readonly Span[]): (index: number) => number {
   const gaps = spans.flatMap((one, index) =>
@@ -218,14 +218,14 @@ function columnSpan({ column, endColumn }: GridCell): Span {
   return { start: column, end: endColumn };
 }
 
-/** Whether two spans, ends included, have something in common. */
+/** Whether two spans, both ends included, overlap. */
 function meet(one: Span | undefined, other: Span | undefined): boolean {
   return (
     one !== undefined && other !== undefined && one.start <= other.end && one.end >= other.start
   );
 }
 
-/** Sets of one number each, from 0 on, to be joined; `find` tells which set a number is in. */
+/** Disjoint sets of the numbers from 0, initially one each; `find` returns a number's set. */
 function separate(count: number) {
   const parent = Array.from({ length: count }, (_, index) => index);
   const find = (index: number): number => {
@@ -240,7 +240,7 @@ function separate(count: number) {
   return { find, join };
 }
 
-/** The index of the last place that is not beyond another one. */
+/** The index of the last position that is not beyond another one. */
 function lastUpTo(places: readonly number[], place: number): number {
   return places.findLastIndex((at) => at <= place);
 }
@@ -249,7 +249,7 @@ function between(least: number, most: number, value: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** Whether no cell holds what are rows or columns of their own. */
+/** Whether hardly any cell contains several rows or columns of its own. */
 export function isClosed({ cells }: Grid): boolean {
   const coarse = cells.filter(({ words }) => {
     const lines = linesOf(words, []);
@@ -270,7 +270,7 @@ export function isClosed({ cells }: Grid): boolean {
   return coarse.length < Math.max(1.5, 0.1 * cells.length);
 }
 
-/** Whether boxes hold little but their own names: a drawing, or a chart in parts. */
+/** Whether boxes contain little besides a name: a drawing, or a chart in parts. */
 export function isDiagram({ cells, box }: Grid): boolean {
   const filled = cells
     .flatMap(({ words }) => words)

@@ -1,34 +1,34 @@
 import type { Box, Page } from "../../core/index.js";
 
-/** A word as it stands on its page, turned upright. */
+/** A word with its position on the page, turned upright. */
 export interface Word extends Box {
   readonly text: string;
-  /** Place in the page's text. */
+  /** Position in the page's text. */
   readonly start: number;
   readonly end: number;
-  /** The text item that shows it; between words of one item there is an ordinary space. */
+  /** The text item that contains it; words of one item are separated by ordinary spaces. */
   readonly item: number;
-  /** Height of its box, about the font's size. */
+  /** Height of its box, about the font size. */
   readonly size: number;
 }
 
-/** A line drawn on the page; `at` is where it stands across its direction. */
+/** A line drawn on the page; `at` is its position across its direction. */
 export interface Rule {
   readonly at: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What a page shows, turned so that its text is upright. */
+/** The contents of a page, turned so that its text is upright. */
 export interface UprightPage {
   readonly words: readonly Word[];
   readonly horizontal: readonly Rule[];
   readonly vertical: readonly Rule[];
-  /** Back to the page as displayed. */
+  /** Converts a box back to the page as displayed. */
   onPage(box: Box): Box;
 }
 
-/** Words and rules of a page; null where the format has no places. */
+/** The words and rules of a page; null if the format has no positions. */
 export function uprightPage({ text, geometry, width, height }: Page): UprightPage | null {
   if (!geometry) return null;
   const turn = turnOf(geometry);
@@ -45,10 +45,10 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
     const size = box.bottom - box.top;
     const wide = box.right - box.left;
     const count = Math.max(1, lengths[item] ?? 1);
-    // Text that still stands on end labels an axis, or a column of a head.
+    // Text that is still vertical labels an axis, or a column of a header.
     if (size <= 0 || (size > 2.5 * wide && count > 2 && turn !== 0)) continue;
     const shown = text.slice(start, start + length);
-    // Most items are one word.
+    // Most items are a single word.
     const units = length > 0 && /\s/u.test(shown) ? widthsOf(shown) : null;
     const all = units?.at(-1) ?? 1;
     const from = box.left + (wide * offset) / count;
@@ -80,12 +80,12 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
   return { words, horizontal, vertical, onPage };
 }
 
-/** A box on a page that is turned left by a quarter; `width` is that of the page before. */
+/** A box after turning its page left by a quarter; `width` is the page's original width. */
 function turnedLeft({ left, top, right, bottom }: Box, width: number): Box {
   return { left: top, top: width - right, right: bottom, bottom: width - left };
 }
 
-/** A box on a page that is turned right by a quarter; `height` is that of the page before. */
+/** A box after turning its page right by a quarter; `height` is the page's original height. */
 function turnedRight({ left, top, right, bottom }: Box, height: number): Box {
   return { left: height - bottom, top: left, right: height - top, bottom: right };
 }
@@ -100,7 +100,7 @@ function boxAt(boxes: Float32Array, index: number): Box {
   };
 }
 
-/** Widths of characters as most fonts have them, as shares of each other, added up. */
+/** Cumulative relative widths of characters, typical of most fonts. */
 function widthsOf(text: string): number[] {
   const sums = [0];
   let sum = 0;
@@ -117,7 +117,7 @@ const widths: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   return /[A-ZMWmw@%]/u.test(character) ? 1.35 : 1;
 });
 
-/** How most of a page's characters are turned: 0 upright, 1 running down, 3 running up. */
+/** The rotation of most of a page's characters: 0 upright, 1 running down, 3 running up. */
 function turnOf({ runs, boxes }: NonNullable<Page["geometry"]>): 0 | 1 | 3 {
   let upright = 0;
   let onEnd = 0;
@@ -133,7 +133,7 @@ function turnOf({ runs, boxes }: NonNullable<Page["geometry"]>): 0 | 1 | 3 {
       continue;
     }
     onEnd += length;
-    // Lines that run down follow each other from right to left.
+    // Lines running down are ordered from right to left.
     if (last >= 0 && Math.abs(left - last) > 2) down += left < last ? 1 : -1;
     last = left;
   }
@@ -141,19 +141,19 @@ function turnOf({ runs, boxes }: NonNullable<Page["geometry"]>): 0 | 1 | 3 {
   return down > 0 ? 1 : 3;
 }
 
-/** Words of a line that stand close together: a cell, or a part of one. */
+/** Words of a line that are close together: a cell, or a part of one. */
 export interface Chunk extends Box {
   readonly words: readonly Word[];
   readonly text: string;
 }
 
-/** Words on one baseline, parted by wide gaps. */
+/** Words on one baseline, in chunks separated by wide gaps. */
 export interface TextLine extends Box {
   readonly chunks: readonly Chunk[];
   readonly size: number;
 }
 
-/** What stands in a part of a page, and the rules in it. */
+/** The words in a part of a page, and the rules in it. */
 export interface Area {
   readonly box: Box;
   readonly words: readonly Word[];
@@ -161,7 +161,7 @@ export interface Area {
   readonly vertical: readonly Rule[];
 }
 
-/** A cell of a grid: the rows and columns it covers, both ends included, and what it shows. */
+/** A cell of a grid: the rows and columns it covers, both ends included, and its words. */
 export interface GridCell {
   readonly row: number;
   readonly endRow: number;
@@ -182,12 +182,12 @@ export interface Grid {
   readonly parted?: boolean;
 }
 
-/** A gap wider than this share of the font size may part two cells; spaces between words are narrower. */
+/** A gap wider than this share of the font size may separate cells; word spaces are narrower. */
 const cellGap = 0.6;
-/** Between two figures a narrower one may. */
+/** Between two figures a narrower gap may. */
 const figureGap = 0.36;
 
-/** Puts words into lines, from top to bottom; superscripts join the line they overlap. */
+/** Groups words into lines, from top to bottom; superscripts join the line they overlap. */
 export function linesOf(words: readonly Word[], vertical: readonly Rule[]): TextLine[] {
   const rows: { words: Word[]; top: number; bottom: number }[] = [];
   for (const word of [...words].sort((a, b) => a.bottom - b.bottom || a.left - b.left)) {
@@ -227,33 +227,33 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
   const gap = after.left - before.right;
   const middle = (before.top + before.bottom) / 2;
   const size = Math.min(before.size, after.size);
-  // Where words of one item stand is an estimate.
+  // Word positions inside one item are estimates.
   const slack = before.item === after.item ? 0.6 * size : 0.25 * size;
   const ruled = vertical.some(
     ({ at, from, to }) =>
       at > before.right - slack && at < after.left + slack && from < middle && to > middle,
   );
   if (ruled || (currency.test(after.text) && /[\d)—–-]$/u.test(before.text))) return true;
-  // Two numbers beside each other are two cells, however near they stand.
+  // Two adjacent numbers are two cells, however close they are.
   if (gap > leastGap * size && whole.test(before.text) && whole.test(after.text)) return true;
   if (before.item === after.item) return false;
   const narrow = /\d[)%*]*$/u.test(before.text) && /^[-–(]?\d/u.test(after.text);
   return gap > (narrow ? figureGap : cellGap) * size;
 }
 
-/** A number that shows where it ends, so that the next one is no part of it: "1,577", "12.5", "4%". */
+/** A number with a recognisable end, so that the next one is separate: "1,577", "12.5", "4%". */
 const whole =
   /^[-–−]?[$€£]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+[.,]\d+|\d+(?=%))%?\*?$/u;
-/** A wider gap parts two such numbers. */
+/** A wider gap separates two such numbers. */
 const leastGap = 0.1;
 
-/** Alone, it belongs to what follows. */
+/** A lone currency sign, which belongs to the following number. */
 const currency = /^(?:US|C|A)?[$€£¥]$/u;
-/** A currency sign or an opening bracket alone belongs to the number after it, … */
+/** A lone currency sign or opening bracket belongs to the number after it … */
 const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
 /** … a closing one or a percent sign to the number before it. */
 const closes = /^[)%][)%*]*$/u;
-/** How far behind a number such a sign may stand, as so many times the font's size. */
+/** Maximum distance of such a sign after a number, as a multiple of the font size. */
 const signReach = 3;
 
 function withSigns(groups: readonly Word[][]): Word[][] {
@@ -272,7 +272,7 @@ function withSigns(groups: readonly Word[][]): Word[][] {
   return joined;
 }
 
-/** Makes a chunk of words that stand beside each other. */
+/** Makes a chunk of adjacent words. */
 export function chunkOf(words: readonly Word[]): Chunk {
   return { words, text: words.map(({ text }) => text).join(" "), ...around(words) };
 }
@@ -298,10 +298,10 @@ export function median(values: readonly number[]): number {
 const sign = "[-–—−*†‡.…·xX()?]+|[nN]\\.?/?[aA]\\.?|\\([xX]\\)|\\(?NA\\)?|nil|NM|ns|s\\.d\\.";
 const placeholder = new RegExp(`^(?:[$€£] ?)?(?:${sign})$`, "u");
 
-/** Characters of a figure, with its signs and marks. */
+/** Maximum number of characters in a figure, including its signs and marks. */
 const longestFigure = 48;
 
-/** Whether a cell's text is a figure, or a sign that stands in place of one. */
+/** Whether a cell's text is a figure, or a placeholder for one. */
 export function isFigure(text: string): boolean {
   if (text.length > longestFigure) return false;
   let digits = 0;
@@ -316,30 +316,30 @@ export function isFigure(text: string): boolean {
   if (digits > 0 && others === 0) return true;
   if (digits === 0) return placeholder.test(text);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  // A telephone number, or another that names something.
+  // A telephone number, or another identifier.
   if (/\d-\d{4,}|\d{3}-\d{3}/u.test(text)) return false;
   // "(95% CI)" names a column.
   if (/^\(?\d\d ?% ?C\.?I\.?\)?$/u.test(text)) return false;
   return letters <= 3 && digits >= letters && !/^\(?[a-z]\)|^\d+[.)]\s*\p{L}/u.test(text);
 }
 
-/** "2022", "FY 2022", "2021/22", "2018 (4)" with a note, "2017 vs. 2016" over what changed. */
+/** "2022", "FY 2022", "2021/22", "2018 (4)" with a note, "2017 vs. 2016" for a change. */
 const years =
   /^\(?(?:FY ?)?(?:19|20)\d\d(?:[-–/](?:19|20)?\d\d| (?:vs?\.?|versus|to|over) (?:FY ?)?(?:19|20)\d\d)?(?:[*\d)]| ?[⁰¹²³⁴-⁹]{1,2})?(?:\s*\([1-9a-z]\d?\))*$/u;
 
 const month = "(?:jan|feb|mar|apr|may|mai|june?|july?|jul|aug|sept?|o[ck]t|nov|de[cz])\\.?";
-/** "Q1 2022", "2H23", and days whose month is so short that they look like figures: "May 31, 2022". */
+/** "Q1 2022", "2H23", and days with a month short enough to look like a figure: "May 31, 2022". */
 const times = new RegExp(
   `^(?:(?:Q[1-4]|[1-4]Q|H[12]|[12]H)[ '’/-]{0,2}(?:(?:19|20)?\\d\\d)?|${month} \\d{1,2}, ?(?:19|20)\\d\\d|\\d{1,2}[. ] ?${month} (?:19|20)\\d\\d)$`,
   "iu",
 );
 
-/** Whether a text is years or other times, which head columns rather than fill them. */
+/** Whether a text consists of years or other periods, which are column headers, not values. */
 export function isYears(text: string): boolean {
   return years.test(text) || times.test(text);
 }
 
-/** Whether a text is the sign of a list item alone. */
+/** Whether a text is only the mark of a list item. */
 export function isBullet(text: string): boolean {
   return /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7o]|\(?[\dA-Za-z]{1,3}[.)])$/u.test(text);
 }

@@ -23,21 +23,21 @@ import {
 } from "./lines.js";
 
 /**
- * The tables of a page, from top to bottom: those with rules around their cells, those of which the
- * columns only stand aligned, and those of formats whose lines have cells. Depends on the page alone.
+ * The tables of a page, from top to bottom: those with ruled cells, those with aligned columns
+ * only, and those of formats whose lines have cells. Depends on the page alone.
  */
 export function tablesOf(page: Page): Table[] {
   const upright = uprightPage(page);
   const tables = upright ? drawnTables(page, upright) : writtenTables(page);
   if (tables.length === 0) return [];
   const scales = tableScales(page.text);
-  // Where a page says two things, neither holds for all of its tables.
+  // If a page states two scales, neither applies to all of its tables.
   const [scale = null] = scales.length === 1 ? scales : [];
   const described: Table[] = [];
   for (const placed of tables) {
     const table = describeTable(page, placed, scale);
     const above = described.at(-1);
-    // A statement in parts has its head once.
+    // A statement in several parts has only one header.
     const head = above && isBelow(above, table) && hasColumnsOf(above, table);
     described.push(head ? withHeadOf(above, table) : table);
   }
@@ -52,7 +52,7 @@ function withFormulas(table: Table, page: Page): Table {
   return { ...table, cells };
 }
 
-/** The most points between the parts of a statement. */
+/** Maximum gap in points between two parts of a statement. */
 const partGap = 120;
 
 function isBelow(above: Table, next: Table): boolean {
@@ -62,11 +62,11 @@ function isBelow(above: Table, next: Table): boolean {
 }
 
 /**
- * Gives tables that go on from the page before the head that they had there: the first table of a
- * page without a head of its own, where the last table of the page before has as many columns, at
- * the same places. Its columns then have the heads, periods and units of that one.
+ * Gives a table that continues from the page before the header it had there. This applies to the
+ * first table of a page if it has no header, and the last table of the page before has as many
+ * columns at the same positions. Its columns then have that table's headers, periods and units.
  *
- * @param pages the tables of pages that follow one another, each as `tablesOf` returns them
+ * @param pages the tables of consecutive pages, each as returned by `tablesOf`
  */
 export function continueTables(pages: readonly (readonly Table[])[]): Table[][] {
   const continued: Table[][] = [];
@@ -81,7 +81,7 @@ export function continueTables(pages: readonly (readonly Table[])[]): Table[][] 
   return continued;
 }
 
-/** Whether a table without heads of its own has the columns of another, which has some. */
+/** Whether a table without headers has the same columns as another one with headers. */
 function hasColumnsOf(before: Table, next: Table): boolean {
   if (next.columnCount !== before.columnCount) return false;
   if (next.columns.some(({ column, heads }) => column > 0 && heads.length > 0)) return false;
@@ -92,7 +92,7 @@ function hasColumnsOf(before: Table, next: Table): boolean {
   });
 }
 
-/** From where to where a column's cells stand; null where the format has no places. */
+/** The horizontal extent of a column's cells; null if the format has no positions. */
 function extentOf({ cells }: Table, column: number): { left: number; right: number } | null {
   const boxes = cells.flatMap((cell) =>
     cell.column === column && cell.endColumn === column && cell.box ? [cell.box] : [],
@@ -108,7 +108,7 @@ function withHeadOf(before: Table, next: Table): Table {
   const cells = next.cells.map((cell): TableCell => {
     const { unit } = before.columns[cell.column] ?? {};
     if (!unit || !cell.unit || cell.unit.percent || cell.unit.scaleFrom === "row") return cell;
-    // What the cell itself says stays.
+    // A currency in the cell itself takes precedence.
     const currency = cell.unit.currencyFrom === "cell" ? cell.unit : unit;
     return {
       ...cell,
@@ -147,7 +147,7 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
       if (rows < 2 || columns < 2 || cells.length < fewestWords || isDiagram(table)) continue;
       grids.push({ ...table, headRows: headRowsOf(withText(cells), rows) });
     } else {
-      // Bands of colour behind some rows or columns: the table is more than what they frame.
+      // Coloured bands behind some rows or columns: the table extends beyond their frame.
       if (aligned.some((whole) => isPart(words, whole))) continue;
       const grid = gridOf({ ...area, box: around(words) });
       if (!grid || !isTable(grid, true)) continue;
@@ -164,16 +164,16 @@ function gridsOf(page: Page, upright: UprightPage): Grid[] {
   return grids;
 }
 
-/** Whether words are some of an area's, and not all of them. */
+/** Whether words are only a part of an area's words. */
 function isPart(words: readonly Word[], whole: Area): boolean {
   const all = new Set(whole.words);
   return words.length < all.size && words.every((word) => all.has(word));
 }
 
-/** A frame around fewer words is a box. */
+/** Minimum number of words in a table; a frame around fewer is a box. */
 const fewestWords = 4;
 
-/** A table set in parts beside each other, each under the same head with its own labels, as tables. */
+/** Splits a table set in parts side by side, each with its own labels under the same headers. */
 function sideBySide(grid: Grid): Grid[] {
   const head = withText(grid.cells.filter(({ endRow }) => endRow < grid.headRows));
   const names = Array.from({ length: grid.columns }, (_, column) => {
@@ -202,7 +202,7 @@ function sideBySide(grid: Grid): Grid[] {
 function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): PlacedTable {
   const { rows, columns, headRows } = grid;
   const cells = grid.cells.map(({ row, endRow, column, endColumn, words: placed }): PlacedCell => {
-    // From right to left the page's text tells the order of words.
+    // For right-to-left text, the page's text has the correct word order.
     const mirrored = placed.some(({ text }) => rightToLeft.test(text));
     const words = mirrored ? [...placed].sort((a, b) => a.start - b.start) : placed;
     const box = around(words);
@@ -231,11 +231,11 @@ function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): Pla
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Lines, and characters of a line, that a caption has at most. */
+/** Maximum number of lines in a caption, and of characters in each. */
 const captionLines = 4;
 const captionLength = 160;
 
-/** The short lines right above a table, or, where nothing else stands above it on its page, also farther off. */
+/** The short lines right above a table; if they are all there is above it, also farther up. */
 function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): Word[] {
   const over = words.filter(
     (word) =>
@@ -256,7 +256,7 @@ function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): 
     const length = lineWords.reduce((sum, { text }) => sum + text.length + 1, 0);
     if (top - line.bottom > 2.2 * line.size || length > captionLength) break;
     const lineText = lineWords.map(({ text }) => text).join(" ");
-    // The end of a paragraph, but for remarks in brackets.
+    // The end of a paragraph, unless it is in brackets, or begins a table title or note.
     if (/[.;,]$/u.test(lineText) && !/^\(|^Table|^Note/u.test(lineText)) break;
     caption.unshift(...lineWords);
     top = line.top;
@@ -264,7 +264,7 @@ function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): 
   return caption;
 }
 
-/** The tables of a format whose lines have cells parted by tabs. */
+/** The tables of a format whose lines have tab-separated cells. */
 function writtenTables({ text, lines }: Page): PlacedTable[] {
   const tables: PlacedTable[] = [];
   for (let first = 0; first < lines.length; first++) {
@@ -323,7 +323,7 @@ function slices(text: string, spans: readonly Span[]): string {
   return spans.map(({ start, end }) => text.slice(start, end)).join(" ");
 }
 
-/** In a head of several rows a cell goes over the empty ones behind it that have others below. */
+/** In a header of several rows, a cell spans the empty cells after it that have cells below. */
 function spanned(cells: readonly PlacedCell[], headRows: number, columns: number): PlacedCell[] {
   const filled = new Set(cells.map(({ row, column }) => `${row} ${column}`));
   return cells.map((cell) => {

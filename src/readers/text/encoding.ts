@@ -1,27 +1,26 @@
 import { knownEncoding, type TextEncoding } from "../../core/index.js";
 
-// Which characters the bytes of a text file stand for, where the file does not say it.
+// Detects the encoding of a text file that does not declare it.
 
-/** A text, and how its bytes were read. */
+/** A text, and how its bytes were decoded. */
 export interface ReadText {
   /** Without a byte order mark. */
   readonly text: string;
   readonly encoding: TextEncoding;
 }
 
-/** What is known of a text's encoding besides its bytes. */
+/** What is known about a text's encoding besides its bytes. */
 export interface KnownEncoding {
-  /** What the file or its carrier declares; labels that nobody knows are passed over. */
+  /** The encoding that the file or its carrier declares; unknown labels are ignored. */
   readonly declared?: string | null | undefined;
-  /** What a person has chosen, which counts more than all else. */
+  /** The encoding that a person has chosen, which overrides everything else. */
   readonly chosen?: string | undefined;
 }
 
 /**
- * Reads the bytes of a text: in the encoding that was chosen, else that of its byte order mark; else
- * in UTF-8 where that is valid; else as declared; else as its bytes look, windows-1252 where they
- * look like nothing. Valid UTF-8 wins over a declaration, because declarations survive conversions
- * that make them wrong.
+ * Decodes a text: in the chosen encoding, else that of its byte order mark, else UTF-8 if valid,
+ * else as declared, else as detected, with windows-1252 as the last resort. Valid UTF-8 wins over a
+ * declaration, because declarations survive conversions that make them wrong.
  */
 export async function readText(
   bytes: Uint8Array,
@@ -38,7 +37,7 @@ export async function readText(
   if (escaped) return readIn(bytes, escaped, escaped === stated ? "declared" : "bytes");
   const strict = decodeStrictly(bytes, "utf-8");
   if (strict !== null) return withDamage(strict, "utf-8", "bytes");
-  // A file that can be read byte by byte is not UTF-16, whatever it declares.
+  // Bytes that do not look like UTF-16 are not UTF-16, whatever is declared.
   if (stated && !stated.startsWith("utf-")) return readIn(bytes, stated, "declared");
   const damaged = decodeDamagedUtf8(bytes);
   if (damaged !== null) return withDamage(damaged, "utf-8", "bytes");
@@ -93,7 +92,7 @@ function count(text: string, characters: RegExp): number {
   return found;
 }
 
-/** UTF-8 with a few damaged places is still UTF-8: read otherwise, every accent would be lost. */
+/** UTF-8 with a few damaged places is still UTF-8: otherwise all its accents would be lost. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder("utf-8").decode(bytes);
   const damaged = count(text, /\ufffd+/g);
@@ -120,7 +119,7 @@ function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
 
 const [escapeByte, shiftOut, shiftIn] = [0x1b, 0x0e, 0x0f];
 
-/** ISO-2022-KR (RFC 1557): EUC-KR without its high bits between two control characters. */
+/** ISO-2022-KR (RFC 1557): EUC-KR with the high bits removed between two control characters. */
 function decodeIso2022Kr(bytes: Uint8Array): string {
   const plain: number[] = [];
   let isShifted = false;
@@ -136,7 +135,7 @@ function decodeIso2022Kr(bytes: Uint8Array): string {
   return new TextDecoder("euc-kr").decode(Uint8Array.from(plain));
 }
 
-/** Encodings that switch between sets of characters with escapes; their bytes are ASCII, and valid UTF-8. */
+/** Detects encodings with escape sequences; their bytes are ASCII, and thus valid UTF-8. */
 export function escapedEncoding(bytes: Uint8Array, declared: string | null = null): string | null {
   if (declared === "iso-2022-jp" || declared === "iso-2022-kr") return declared;
   const at = bytes.indexOf(escapeByte);
@@ -144,20 +143,20 @@ export function escapedEncoding(bytes: Uint8Array, declared: string | null = nul
   const [first, second] = bytes.subarray(at + 1, at + 3);
   const korean = first === 0x24 && second === 0x29 && bytes[at + 3] === 0x43;
   if (korean && bytes.includes(shiftOut)) return "iso-2022-kr";
-  // "$@", "$B" and "(J", "(I" begin Japanese; terminals' escapes begin otherwise.
+  // "$@", "$B", "(J" and "(I" begin Japanese; terminal escape sequences begin differently.
   const japanese =
     (first === 0x24 && (second === 0x40 || second === 0x42)) ||
     (first === 0x28 && (second === 0x4a || second === 0x49));
   return japanese && decodeStrictly(bytes, "iso-2022-jp") !== null ? "iso-2022-jp" : null;
 }
 
-/** Bytes that are looked at to see whether they are UTF-16 or UTF-32. */
+/** Bytes examined to detect UTF-16 or UTF-32. */
 const wideSample = 4096;
-/** What no text has many of: controls, halves of pairs, what stands for no character. */
+/** Characters that text does not contain: controls, surrogates, private use, unassigned. */
 const noText = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
 const textControls = /[\t\n\r\f]/g;
 
-/** UTF-16 or UTF-32 without a byte order mark; null for all else. A byte of zero is needed to tell. */
+/** Detects UTF-16 or UTF-32 without a byte order mark by its zero bytes; null if it is neither. */
 export function wideEncoding(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, wideSample - (bytes.length < wideSample ? 0 : wideSample % 4));
   if (!head.includes(0)) return null;
@@ -176,7 +175,7 @@ export function wideEncoding(bytes: Uint8Array): string | null {
   return looks(likely) ? likely : high === low && looks(other) ? other : null;
 }
 
-/** Whether what was decoded can be meant: characters of hardly more than one script, and no others. */
+/** Whether decoded text makes sense: hardly any characters outside of common scripts. */
 function isReadable(text: string): boolean {
   const whole = text.replace(/[\ud800-\udbff\ufffd]$/, "").replace(textControls, " ");
   if (whole.trim() === "" || noText.test(whole)) return false;
@@ -193,18 +192,18 @@ function isReadable(text: string): boolean {
   );
 }
 
-/** Signs that hardly any Chinese or Japanese text does without; pairs of ASCII letters look like rare ones. */
+/** Characters in nearly all Chinese or Japanese text; misread ASCII pairs yield rare ones. */
 const commonHan =
   /[的一是不了在人有我他这中大来上国个到说们为和地出会以可要対于日月年本事会社者部分時間場合同方法]/gu;
 
-/** Bytes of a text by which its encoding is told: those of the lines that are no ASCII. */
+/** Bytes used to detect an encoding, from the lines that are not ASCII. */
 const sampleSize = 64 * 1024;
-/** Below this many bytes that are no ASCII, a text in the Latin alphabet is likelier than any other. */
+/** With fewer non-ASCII bytes, text is most likely in the Latin alphabet. */
 const fewForeign = 3;
-/** What comes this close to the likeliest is Western European where that fits. */
+/** Western European wins if its confidence is within this factor of the likeliest. */
 const nearlyAsLikely = 0.88;
 
-/** The encoding that bytes which are not UTF-8 look like; windows-1252 where they look like nothing. */
+/** The detected encoding of bytes that are not UTF-8; windows-1252 if none is detected. */
 async function encodingByBytes(bytes: Uint8Array): Promise<string> {
   const { detectAll } = await import("jschardet");
   const sample = foreignLines(bytes);
@@ -232,7 +231,7 @@ async function encodingByBytes(bytes: Uint8Array): Promise<string> {
   return isSame ? sibling : name;
 }
 
-/** What Windows writes for the same languages, with quotation marks and dashes besides. */
+/** Windows encodings of the same languages, which add quotation marks and dashes. */
 const siblings: ReadonlyMap<string, string> = new Map([
   ["iso-8859-2", "windows-1250"],
   ["iso-8859-7", "windows-1253"],
@@ -242,12 +241,12 @@ const siblings: ReadonlyMap<string, string> = new Map([
 ]);
 
 const western = "windows-1252";
-/** What comes this close to the likeliest is as likely; signs amid letters decide. */
+/** Encodings this close to the likeliest count as equal; signs inside words decide. */
 const asLikely = 0.97;
-/** A letter of another encoding, as in "p»íští" for "příští". */
+/** A sign inside a word, from a wrong encoding, as in "p»íští" for "příští". */
 const signInWord = /\p{L}[^\p{L}\p{M}\p{N}\p{ASCII}’·]\p{L}/gu;
 
-/** What the detector calls otherwise; what browsers cannot read, or nobody has written for decades, is null. */
+/** The browser's name for a detected encoding; null if unsupported or long out of use. */
 function detectable(name: string): string | null {
   const plain = name.toLowerCase();
   if (plain.startsWith("mac")) return null;
@@ -266,7 +265,7 @@ const renames: ReadonlyMap<string, string> = new Map([
   ["euc_jis_2004", "euc-jp"],
 ]);
 
-/** The lines of a text that have bytes beyond ASCII, as far as they are needed. */
+/** The lines of a text with bytes beyond ASCII, up to the sample size. */
 function foreignLines(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= sampleSize) return bytes;
   const sample = new Uint8Array(sampleSize);
@@ -284,7 +283,7 @@ function foreignLines(bytes: Uint8Array): Uint8Array {
     length += room.length;
     at = Math.min(end, at + 8_000);
   }
-  // Not in the middle of a character.
+  // Ends at a line break, not inside a character.
   const last = sample.subarray(0, length).lastIndexOf(0x0a) + 1;
   return sample.subarray(0, last || length);
 }
@@ -296,19 +295,19 @@ const mixedWord = new RegExp(
   "gu",
 );
 
-/** Whether a text can be meant: an accent read as a letter of another script stands amid Latin ones. */
+/** Whether a text is plausible: a misread accent is a foreign letter among Latin ones. */
 function isPlausible(text: string, foreignBytes: number): boolean {
-  // Controls of the upper half, and characters that fonts give a meaning, are those of no text.
+  // Upper control characters and private-use characters do not occur in real text.
   if (/[\ufffd\ue000-\uf8ff]/.test(text)) return false;
   const foreign = count(text, foreignLetter);
   if (foreign === 0) return true;
   return foreignBytes >= fewForeign && count(text, mixedWord) < foreign;
 }
 
-/** Characters of a text that are looked at for garbled ones. */
+/** Characters examined for garbled ones. */
 const garbledSample = 200_000;
 
-/** Whether a text is UTF-8 that somebody has read in another encoding, and stored like that: "KÃ¶ln". */
+/** Whether a text is UTF-8 that was decoded wrongly and stored that way: "KÃ¶ln". */
 export function isMojibake(text: string): boolean {
   const sample = text.slice(0, garbledSample);
   return [western, "windows-1251"].some((name) => {
@@ -327,12 +326,12 @@ export function isMojibake(text: string): boolean {
   });
 }
 
-/** The byte of each character beyond ASCII in an encoding of single bytes. */
+/** The byte of each non-ASCII character in a single-byte encoding. */
 function bytesByCharacter(name: string): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(name);
   const bytes = new Map<string, number>();
   for (let byte = 0x80; byte < 0x100; byte++) {
-    // Some programs keep control characters as they are.
+    // Some programs keep control characters unchanged.
     if (byte < 0xa0) bytes.set(String.fromCharCode(byte), byte);
     bytes.set(decoder.decode(Uint8Array.of(byte)), byte);
   }

@@ -3,7 +3,7 @@ import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
 import { decodeIn, escapedEncoding, markedEncoding, readText, wideEncoding } from "./encoding.js";
 
-/** Every line break there is, as "\n"; no-break and other odd spaces stay as they are. */
+/** Converts all line breaks to "\n"; no-break and other unusual spaces stay as they are. */
 function normaliseBreaks(text: string): string {
   return text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, "\n").replaceAll("\0", " ");
 }
@@ -19,7 +19,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Paragraphs of plain text: set apart by blank lines; a form feed also starts a new part. */
+/** Paragraphs of plain text, separated by blank lines; a form feed also starts a new part. */
 export function* textBlocks(text: string): Generator<Block> {
   let lines: string[] = [];
   let startsPart = false;
@@ -46,10 +46,10 @@ export async function openText({ bytes, encoding: chosen }: ParseSource): Promis
   return openParts(rejoinedBlocks(text), textMetadata(bytes.length, { encoding }));
 }
 
-/** Characters of a text in which a word is looked for as it is written elsewhere. */
+/** Characters of a text searched for other spellings of a word. */
 const wordsKnown = 2_000_000;
 
-/** Paragraphs of plain text, with words that are parted at the ends of lines in one piece. */
+/** Paragraphs of plain text, with words split at line ends rejoined. */
 function* rejoinedBlocks(text: string): Generator<Block> {
   let known: string | null = null;
   const lowered = (): string => {
@@ -62,10 +62,10 @@ function* rejoinedBlocks(text: string): Generator<Block> {
 const partedEnd =
   /(?<![\p{L}\p{M}\p{N}\u2010-])[\p{L}\p{M}\p{N}\u2010-]*\p{L}\p{M}*[-\u2010\u00ad]$/u;
 const wordStart = /^(\s*)(\p{L}[\p{L}\p{M}'’-]*)(\S*)\s*/u;
-/** Columns beside each other: a line's last word goes on in its own column, not at the next line's start. */
+/** Columns side by side, where a line's last word does not continue on the next line. */
 const columns = /\S {3,}\S|\t\S/;
 
-/** Joins a word that is split at a line's end, on its first line. */
+/** Rejoins a word that is split at a line end, on its first line. */
 function rejoined(lines: readonly string[], text: () => string): readonly string[] {
   if (!lines.some((line, index) => index + 1 < lines.length && partedEnd.test(line))) return lines;
   const joined: string[] = [];
@@ -79,7 +79,7 @@ function rejoined(lines: readonly string[], text: () => string): readonly string
       const head = keepsHyphen(before, after, text) ? rest : rest.slice(0, -1);
       joined.push(head + after + end);
       next = indent + (next ?? "").slice(found.length);
-      // A line with nothing but the rest of the word is gone.
+      // A line that held only the rest of the word is removed.
       if (next.trim() === "") next = lines[++index];
     } else joined.push(rest);
     rest = next;
@@ -87,17 +87,17 @@ function rejoined(lines: readonly string[], text: () => string): readonly string
   return joined;
 }
 
-/** Formats that are text inside but not text to read; none of them is shown raw. */
+/** Formats that are text inside but not meant to be read; none of them is shown raw. */
 const notReadingText = ["%PDF-", "{\\rtf", "%!PS"];
 
-/** How many control characters in a hundred bytes text may have; terminal logs have some. */
+/** Maximum share of control characters in text; terminal logs have some. */
 const controlShare = 0.02;
 
 function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b;
 }
 
-/** Whether the first bytes of a file can be text: no NUL (unless they are UTF-16 or UTF-32), hardly any control characters. */
+/** Whether a file's first bytes may be text: no NUL outside UTF-16/32, few control characters. */
 export function looksLikeText(head: Uint8Array): boolean {
   const wide = markedEncoding(head) ?? wideEncoding(head);
   if (wide !== null && wide !== "utf-8") return true;
@@ -113,8 +113,8 @@ export function looksLikeText(head: Uint8Array): boolean {
 }
 
 /**
- * The first bytes with each byte as one character; enough to look for marks, which are ASCII.
- * UTF-16 and UTF-32 are decoded properly.
+ * The first bytes with one character per byte, which suffices to find ASCII signatures. UTF-16 and
+ * UTF-32 are decoded properly.
  */
 export function asciiHead(head: Uint8Array): string {
   const known = markedEncoding(head) ?? wideEncoding(head);
@@ -124,7 +124,7 @@ export function asciiHead(head: Uint8Array): string {
   return text;
 }
 
-/** Code pages that are called otherwise than by their number. */
+/** Code pages whose encoding is not named after their number. */
 const named: ReadonlyMap<number, string> = new Map([
   [866, "ibm866"],
   [874, "windows-874"],
@@ -141,7 +141,7 @@ const named: ReadonlyMap<number, string> = new Map([
   [65001, "utf-8"],
 ]);
 
-/** What `TextDecoder` calls a code page of Windows; null for one that browsers do not know. */
+/** The `TextDecoder` name of a Windows code page; null if browsers do not support it. */
 export function encodingOf(codePage: number): string | null {
   try {
     return new TextDecoder(named.get(codePage) ?? `windows-${codePage}`).encoding;
@@ -150,7 +150,7 @@ export function encodingOf(codePage: number): string | null {
   }
 }
 
-/** Of encodings with characters of two bytes, which bytes begin such a one. */
+/** For double-byte encodings, whether a byte begins a character of two. */
 const leads: ReadonlyMap<string, (byte: number) => boolean> = new Map([
   ["shift_jis", (byte) => (byte >= 0x81 && byte <= 0x9f) || byte >= 0xe0],
   ["gbk", (byte) => byte >= 0x81],
@@ -158,7 +158,7 @@ const leads: ReadonlyMap<string, (byte: number) => boolean> = new Map([
   ["euc-kr", (byte) => byte >= 0x81],
 ]);
 
-/** Whether bytes end in the middle of a character of two. */
+/** Whether bytes end in the middle of a double-byte character. */
 export function endsHalfway(bytes: readonly number[], encoding: string): boolean {
   const isLead = leads.get(encoding);
   let isHalf = false;

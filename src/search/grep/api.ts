@@ -10,50 +10,50 @@ import type {
 
 import type { Reach } from "./pattern/syntax.js";
 
-/** How patterns are read and what they match. All are off by default. */
+/** How patterns are read, and what they match. All options are off by default. */
 export interface PatternOptions {
-  /** Takes the patterns as they are, not as regular expressions. */
+  /** Takes the patterns literally, not as regular expressions. */
   readonly fixed?: boolean | undefined;
   readonly ignoreCase?: boolean | undefined;
-  /** Only matches with neither letter, mark, digit nor underscore beside them, in any script. */
+  /** Matches only whole words: no letter, mark, digit or underscore of any script next to them. */
   readonly wholeWord?: boolean | undefined;
-  /** Matches letters whatever diacritics they have, in pattern and text. */
+  /** Ignores diacritics, in patterns and texts. */
   readonly foldDiacritics?: boolean | undefined;
 }
 
-/** How a grep is narrowed, and what comes back. */
+/** What to search, and what to return. */
 export interface GrepOptions extends PatternOptions {
   /**
-   * Globs of the paths to look at; all by default. `*`, `**`, `?`, `[…]` and `{a,b}` as in gitignore
-   * files: without a `/` a glob is about the file's name in whatever folder. Case does not matter.
+   * Globs of paths to search; all by default. `*`, `**`, `?`, `[…]` and `{a,b}` work as in
+   * gitignore files: a glob without `/` matches file names in any folder. Case does not matter.
    */
   readonly include?: string | readonly string[] | undefined;
-  /** Globs of the paths to leave out. */
+  /** Globs of paths to leave out. */
   readonly exclude?: string | readonly string[] | undefined;
-  /** Only these documents. */
+  /** Searches only these documents. */
   readonly documents?: readonly DocumentId[] | undefined;
-  /** Only these pages of each document, counting from 1: "2-3,5", "10-". */
+  /** Searches only these pages of each document, counting from 1: "2-3,5", "10-". */
   readonly pages?: string | undefined;
   /**
-   * Lines of context before and after each matching line; empty lines do not count.
+   * Number of context lines before and after each matching line; empty lines do not count.
    *
    * @defaultValue `0`
    */
   readonly context?: number | undefined;
-  /** As `context`, before the line only. */
+  /** Like `context`, but only before the line. */
   readonly before?: number | undefined;
-  /** As `context`, after the line only. */
+  /** Like `context`, but only after the line. */
   readonly after?: number | undefined;
   /**
-   * How many matching lines come back at most, 1 to 10,000. All are counted.
+   * Maximum number of matching lines to return, 1 to 10,000. All of them are counted.
    *
    * @defaultValue `100`
    */
   readonly limit?: number | undefined;
-  /** How many matching lines to pass over first, to go on where `left` said there is more. */
+  /** Number of matching lines to skip, to continue if `left` is not 0. */
   readonly offset?: number | undefined;
   /**
-   * Milliseconds after which the matching is stopped, 10 to 600,000.
+   * Milliseconds after which matching stops, 10 to 600,000.
    *
    * @defaultValue `5_000`
    */
@@ -66,37 +66,37 @@ export interface NumberedLine {
   readonly text: string;
 }
 
-/** A line in which a match begins, with the lines it runs on to, if any. */
+/** A line in which a match begins, with the lines to which the match extends. */
 export interface GrepLine {
   /** Page, counting from 1. */
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
-  /** Set where the page's text was recognised in a picture, so that it may have mistakes. */
+  /** Set if the page's text was recognised in an image, and so may contain mistakes. */
   readonly recognised?: true;
   /** Number of the first line on the page; see `NumberedLine`. */
   readonly line: number;
-  /** The line's, or lines', place in the page's text. */
+  /** The position of the line or lines in the page's text. */
   readonly span: Span;
   readonly text: string;
-  /** Each match's place in the page's text, in order; all begin in the first line. */
+  /** The position of each match in the page's text, in order; all begin in the first line. */
   readonly marks: readonly Span[];
   readonly before: readonly NumberedLine[];
   readonly after: readonly NumberedLine[];
 }
 
-/** A matching line, where it stands, and the evidence id to cite it by. */
+/** A matching line, its position, and the evidence id for citing it. */
 export interface GrepHit extends GrepLine {
-  /** The passage in which the first match begins; null in running headers, footers and page numbers. */
+  /** The first match's passage; null in running headers, footers and page numbers. */
   readonly id: EvidenceId | null;
   readonly document: DocumentId;
   /** Path of the document. */
   readonly path: string;
-  /** What the document's pages are; see `DocumentSummary.pageUnit`. */
+  /** The kind of pages that the document has; see `DocumentSummary.pageUnit`. */
   readonly pageUnit: PageUnit;
 }
 
-/** Matches never overlap; `lines` are those in which a match begins. */
+/** Number of matches, which never overlap, and of `lines` in which matches begin. */
 export interface MatchCount {
   readonly matches: number;
   readonly lines: number;
@@ -110,46 +110,46 @@ export interface PageMatchCount extends MatchCount {
 export interface DocumentMatchCount extends MatchCount {
   readonly document: DocumentId;
   readonly path: string;
-  /** The pages with a match, in order. */
+  /** The pages with matches, in order. */
   readonly pages: readonly PageMatchCount[];
 }
 
-/** Where a grep was stopped because its deadline had passed. */
+/** Where a grep stopped because its deadline had passed. */
 export interface GrepStop {
   /** The patterns that may have taken too long. */
   readonly patterns: readonly string[];
   readonly document: DocumentId;
   readonly path: string;
-  /** The pages that were being looked at. */
+  /** The pages that were being searched. */
   readonly pages: PageRange;
-  /** What happened and what to do, for people. */
+  /** What happened and what to do, as a message to a person. */
   readonly message: string;
 }
 
-/** What a grep found. Documents come in the order they were added. */
+/** The results of a grep. Documents are in the order in which they were added. */
 export interface GrepFindings extends MatchCount {
   readonly patterns: readonly string[];
-  /** Matching lines from `offset` on, `limit` at most. */
+  /** The matching lines from `offset` on, at most `limit`. */
   readonly hits: readonly GrepHit[];
   readonly offset: number;
-  /** Matching lines that come after those in `hits`. */
+  /** Number of matching lines after those in `hits`. */
   readonly left: number;
-  /** The documents with a match, and how many; all matches are counted, not only those in `hits`. */
+  /** The documents with matches, and the numbers of all matches, not only of those in `hits`. */
   readonly documents: readonly DocumentMatchCount[];
-  /** The documents without, of those that were looked at whole. */
+  /** The documents without matches, among those that were searched completely. */
   readonly without: readonly { readonly document: DocumentId; readonly path: string }[];
   /**
-   * Null when everything was looked at; else hits, counts and coverage are of what comes before: all
-   * documents before it, and in it the pages before `stopped.pages`.
+   * Null if everything was searched. Otherwise hits, counts and coverage are only of what comes
+   * before: all earlier documents, and in this one the pages before `stopped.pages`.
    */
   readonly stopped: GrepStop | null;
-  /** What was read otherwise than some tools would read it, in sentences. */
+  /** Sentences about parts of patterns that were read differently than in some other tools. */
   readonly notes: readonly string[];
 }
 
 /**
- * How far a grep has got, in documents. Text is loaded when it is first needed, and after a pattern
- * had to be stopped.
+ * The progress of a grep, in documents. Text is loaded when it is first needed, and again after a
+ * pattern had to be stopped.
  */
 export interface GrepProgress {
   readonly phase: "loading" | "matching";
@@ -159,38 +159,38 @@ export interface GrepProgress {
 
 /** Matching lines and counts of one document, or of some of its pages. */
 export interface DocumentFindings extends MatchCount {
-  /** Ordinal. */
+  /** Ordinal of the document. */
   readonly document: number;
   readonly pages: readonly PageMatchCount[];
-  /** Those of its matching lines that are asked for. */
+  /** The matching lines that were requested. */
   readonly found: readonly GrepLine[];
 }
 
-/** What the grep worker reports while it works. */
+/** A progress report of the grep worker. */
 export interface GrepStep {
-  /** What was found since the last step; of a long document it comes in several pieces. */
+  /** The findings since the last report; a long document has several. */
   readonly findings: readonly DocumentFindings[];
-  /** Number of documents finished so far. */
+  /** Number of finished documents. */
   readonly done: number;
-  /** The pages that are looked at next; null at the end. */
+  /** The pages to be searched next; null at the end. */
   readonly next: { readonly document: number; readonly pages: PageRange } | null;
 }
 
-/** A pattern in the form that the grep worker is given. */
+/** A pattern in the form that the grep worker receives. */
 export type CompiledPattern =
-  /** Any of these texts, the first of them where several begin at the same place. */
+  /** Any of these texts, the first one if several begin at the same place. */
   | { readonly type: "literal"; readonly texts: readonly string[]; readonly wholeWord: boolean }
   | {
       readonly type: "regexp";
       readonly source: string;
       readonly flags: string;
-      /** Each match contains one of these; empty when nothing is known. */
+      /** Every match contains one of these; empty if nothing is known. */
       readonly required: readonly string[];
-      /** How much of the text around a match has to be looked at. */
+      /** How far around a match the text must be searched. */
       readonly reach: Reach;
     };
 
-/** What is looked for, and where. */
+/** What to search for, and where. */
 export interface GrepRequest {
   readonly patterns: readonly CompiledPattern[];
   readonly foldDiacritics: boolean;
@@ -201,32 +201,31 @@ export interface GrepRequest {
   readonly limit: number;
 }
 
-/** A loaded document, and which of its pages to look at. */
+/** A loaded document, and the pages of it to search. */
 export interface GrepScope {
-  /** Ordinal. */
+  /** Ordinal of the document. */
   readonly document: number;
   /** In ascending order; null for all. */
   readonly within: readonly PageRange[] | null;
-  /** The only pages that can hold a match, where that is known. */
+  /** The only pages that may contain a match; null if unknown. */
   readonly candidates: ReadonlySet<number> | null;
 }
 
-/** A page as the grep worker keeps it. */
+/** A page in the form that the grep worker stores. */
 export interface GrepPage {
   readonly label: string | null;
   readonly text: string;
   readonly recognised?: true;
-  /** Of a page whose places are named by more than its label. */
+  /** Set if the labels of places on the page depend on their position. */
   readonly place?: Pick<Page, "height" | "lines" | "cells">;
 }
 
-/** What the grep worker offers. It keeps the text of documents in memory. */
+/** The grep worker's API. The worker keeps the text of documents in memory. */
 export interface GrepApi {
   /**
-   * Takes a document's pages, in order and some at a time; the first ones take the place of all
-   * that is there.
+   * Loads the pages of a document in order, in batches. The first batch replaces the loaded pages.
    *
-   * @param request `after`: how many of them came before
+   * @param request `after`: the number of pages in earlier batches
    */
   load(
     request: { document: number; pages: readonly GrepPage[]; after: number },
@@ -234,6 +233,6 @@ export interface GrepApi {
   ): Promise<void>;
   /** Forgets documents. */
   unload(request: { documents: readonly number[] }, options?: CallOptions): Promise<void>;
-  /** Looks for patterns in loaded documents, in the order given. What is found comes in steps. */
+  /** Searches loaded documents for patterns, in this order. Findings are reported as progress. */
   grep(request: GrepRequest, options?: CallOptions<GrepStep>): Promise<void>;
 }

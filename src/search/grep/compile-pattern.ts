@@ -3,7 +3,7 @@ import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
 import { invalidPattern, type PatternNode, reachOf, type SetPart } from "./pattern/syntax.js";
 import { hasCase, toRegExpSource } from "./pattern/to-regexp-source.js";
 
-/** What is known of a pattern before any text is looked at. */
+/** What is known about a pattern before searching any text. */
 export interface PatternReading {
   readonly compiled: CompiledPattern;
   readonly notes: readonly string[];
@@ -11,7 +11,7 @@ export interface PatternReading {
   readonly words: readonly string[];
 }
 
-/** Reads a pattern. Throws `invalid-argument` that names the pattern, the place and the way out. */
+/** Reads a pattern. Throws `invalid-argument` with the pattern, the position and a remedy. */
 export function compilePattern(pattern: string, options: PatternOptions): PatternReading {
   const { fixed = false, ignoreCase = false, wholeWord = false, foldDiacritics = false } = options;
   if (pattern === "") {
@@ -26,7 +26,7 @@ export function compilePattern(pattern: string, options: PatternOptions): Patter
   const { source, ignoreCase: anyCase } = toRegExpSource(root, wholeWord);
   const flags = anyCase ? "iu" : "u";
   try {
-    // Some engines refuse an expression that is too large only when it is first used.
+    // Some engines reject an expression that is too large only when it is first used.
     new RegExp(source, flags).exec("");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.replace(/^.*: /, "") : "it was refused";
@@ -37,7 +37,7 @@ export function compilePattern(pattern: string, options: PatternOptions): Patter
   return { compiled: compiled as CompiledPattern, notes, words };
 }
 
-/** The pattern without diacritics, for texts without them. */
+/** The pattern without diacritics, for matching texts without them. */
 function folded(node: PatternNode): PatternNode {
   switch (node.type) {
     case "character": {
@@ -57,7 +57,7 @@ function folded(node: PatternNode): PatternNode {
   }
 }
 
-/** Larger ranges hold the letters without diacritics already. */
+/** Larger ranges already contain the letters without diacritics. */
 const longestRange = 0x1000;
 
 function foldedPart(part: SetPart): SetPart[] {
@@ -71,16 +71,16 @@ function foldedPart(part: SetPart): SetPart[] {
   return parts;
 }
 
-/** A text without diacritics, and where its characters come from. */
+/** A text without diacritics, and the original positions of its characters. */
 export interface FoldedText {
   readonly text: string;
-  /** For each character of `text`, and for its end, the place in the original; null when they are the same. */
+  /** The original position of each character of `text` and of its end; null if all are the same. */
   readonly origins: Uint32Array | null;
 }
 
 /** The first character that may fold to another one. */
 const firstFoldable = 0xc0;
-/** Letters with a stroke, which Unicode does not take apart. */
+/** Letters with a stroke, which Unicode does not decompose. */
 const stroked: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ø: "o",
@@ -96,12 +96,12 @@ const stroked: ReadonlyMap<string, string> = new Map(
   }),
 );
 /**
- * Accents, and the vowel points of Hebrew and Arabic. In other scripts marks are part of the word,
- * and so they are in some Cyrillic letters.
+ * Accents, and the vowel points of Hebrew and Arabic. In other scripts, and in some Cyrillic
+ * letters, marks are part of the letter.
  */
 const marks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]+/g;
 const whole = /^[йЙўЎїЇ]$/;
-/** The same letters as two characters. */
+/** The same letters, decomposed into two characters. */
 const takenApart = /[иИуУ]\u0306|[іІ]\u0308/g;
 const characters = /[иИуУ]\u0306|[іІ]\u0308|./gsu;
 const folds = new Map<string, string>();
@@ -118,7 +118,7 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-/** Letters that are written with a mark and still are letters of their own, as one character each. */
+/** Composes letters that have a mark but are letters in their own right. */
 function composeLetters(text: string): string {
   return text.replace(takenApart, (letter) => letter.normalize("NFC"));
 }
@@ -135,7 +135,7 @@ export function foldText(text: string): FoldedText {
     if (plain.length !== character.length && origins === null) {
       origins = Array.from({ length: position }, (_, index) => index);
     }
-    // What becomes longer begins at the same place with all of it.
+    // If a character becomes longer, all parts have its position.
     const grows = plain.length > character.length;
     if (origins) {
       for (let unit = 0; unit < plain.length; unit++) origins.push(position + (grows ? 0 : unit));
@@ -147,7 +147,7 @@ export function foldText(text: string): FoldedText {
   return { text: folded, origins: origins && Uint32Array.from(origins) };
 }
 
-/** The place in the original behind the folded character that ends at `end`, and behind its marks. */
+/** The original position after the folded character that ends at `end`, and after its marks. */
 export function originOfEnd(origins: Uint32Array, end: number): number {
   const last = origins[end - 1] ?? 0;
   let index = end;
@@ -155,18 +155,18 @@ export function originOfEnd(origins: Uint32Array, end: number): number {
   return origins[index] ?? last;
 }
 
-/** More alternatives than this are not worth looking for one by one. */
+/** Maximum number of alternatives to search for one by one. */
 const maxAlternatives = 6;
 
 /**
- * Texts of which every match contains at least one, or none when there are no such texts worth
- * looking for. They are found many times faster than patterns are matched.
+ * Texts of which every match contains at least one; empty if no such texts are worth searching for.
+ * Finding them is many times faster than matching patterns.
  */
 function requiredTexts(root: PatternNode): readonly string[] {
   return need(root) ?? [];
 }
 
-/** The texts a pattern is, when it is nothing but alternatives of characters; else null. */
+/** The texts that a pattern matches if it is only alternatives of characters; else null. */
 function literalTexts(root: PatternNode): readonly string[] | null {
   if (root.type === "group") return literalTexts(root.body);
   const options = root.type === "alternatives" ? root.options : [root];
@@ -221,18 +221,18 @@ function needOfSequence(items: readonly PatternNode[]): readonly string[] | null
   return best;
 }
 
-/** Single letters and digits are on every page. */
+/** Single letters and digits occur on every page. */
 function isWorthwhile(texts: readonly string[]): boolean {
   return texts.every((text) => text.length > 1 || /[^\p{L}\p{N}\s]/u.test(text));
 }
 
-/** The longer the rarer. */
+/** Longer texts are rarer. */
 function value(texts: readonly string[] | null): number {
   if (!texts) return 0;
   return Math.min(...texts.map(({ length }) => length)) / Math.sqrt(texts.length);
 }
 
-/** The one text a node matches, "" for a place; null when it can match several. */
+/** The only text that a node matches, "" for a place; null if it can match several. */
 function exactText(node: PatternNode): string | null {
   switch (node.type) {
     case "character":
@@ -253,17 +253,17 @@ function exactText(node: PatternNode): string | null {
 }
 
 const shortest = 3;
-/** Scripts that write words with spaces between them: in others, indexes cut words by dictionary. */
+/** Scripts that separate words by spaces; for others, indexes find words with a dictionary. */
 const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
-/** Letters whose other case depends on the language: in Turkish I and i are two letters. */
+/** Letters whose case depends on the language: in Turkish, I and i are two letters. */
 const specialCase = /^[iIıİ]$/;
 const neverInWord = /^[^\p{L}\p{M}\p{N}\p{Cf}_'’‘]$/u;
 
 /**
- * Whole words that every match contains, as they are written in the pattern: letters alone, at
- * least three, with white space, punctuation or a line's end on both sides in the pattern itself.
- * A keyword index that folds case can tell on which pages they stand; words whose case it may fold
- * otherwise than the pattern does are left out.
+ * Whole words that every match contains, as written in the pattern: at least three letters and
+ * nothing else, with white space, punctuation or a line's end on both sides in the pattern itself.
+ * A keyword index that folds case can find the pages with these words. Words whose case the index
+ * may fold differently are left out.
  */
 function requiredWords(root: PatternNode): string[] {
   const words: string[] = [];
@@ -286,7 +286,7 @@ function requiredWords(root: PatternNode): string[] {
   return words;
 }
 
-/** Whether the node matches only what stands between words, and something at all. */
+/** Whether the node matches at least something, and only what separates words. */
 function partsWords(node: PatternNode): boolean {
   switch (node.type) {
     case "character":

@@ -1,17 +1,17 @@
 import type { CompiledPattern } from "./api.js";
 
-/** Finds one pattern's matches in a text, in order. Kept from text to text: what is compiled stays. */
+/** Finds the matches of one pattern in a text, in order. Reusable, to avoid recompiling. */
 export interface Finder {
-  /** The match found last. Never empty. */
+  /** The latest match, which is never empty. */
   readonly start: number;
   readonly end: number;
-  /** Begins with another text. */
+  /** Starts searching another text. */
   begin(text: string): void;
   /** Finds the first match that begins at `from` or later; `from` never goes back. */
   next(from: number): boolean;
 }
 
-/** The finders that together find a pattern's matches: the first one wins where two begin at once. */
+/** The finders for a pattern's matches: if two begin at the same place, the first finder wins. */
 export function findersOf(pattern: CompiledPattern): Finder[] {
   if (pattern.type === "literal") {
     return pattern.texts.map((text) => new LiteralFinder(text, pattern.wholeWord));
@@ -51,7 +51,7 @@ class LiteralFinder implements Finder {
   }
 
   #standsAlone(): boolean {
-    // Of a surrogate pair the code point is asked for, and its second half is what stands before.
+    // Both neighbours are read as whole code points, which may be surrogate pairs.
     const before =
       /.$/su.exec(this.#text.slice(Math.max(0, this.start - 2), this.start))?.[0] ?? "";
     const code = this.#text.codePointAt(this.end);
@@ -82,15 +82,15 @@ class RegExpFinder implements Finder {
       this.start = match.index;
       this.end = regexp.lastIndex;
       if (this.end > this.start && this.start >= from) return true;
-      // An empty match shows nothing, and would be found for ever. Steps are whole characters:
-      // from the middle of a surrogate pair a `u` expression goes back to its beginning.
+      // An empty match shows nothing, and would be found again forever. Steps are whole characters,
+      // because a `u` expression moves from the middle of a surrogate pair back to its start.
       const code = this.#text.codePointAt(this.end) ?? 0;
       regexp.lastIndex = this.end + (code > 0xffff ? 2 : 1);
     }
   }
 }
 
-/** Matches only pages that hold a required text. */
+/** Matches only pages that contain a required text. */
 class PageFinder implements Finder {
   readonly #finder: RegExpFinder;
   readonly #required: EarliestText;
@@ -121,8 +121,8 @@ class PageFinder implements Finder {
 }
 
 /**
- * Matches only the lines, or the blocks, that hold a required text, for a pattern whose matches
- * never leave them. A slow pattern is thus kept away from nearly all of the text.
+ * Matches only the lines, or the blocks, that contain a required text, for a pattern whose matches
+ * never leave them. This way a slow pattern runs on very little of the text.
  */
 class StretchFinder implements Finder {
   start = 0;
@@ -170,10 +170,10 @@ class StretchFinder implements Finder {
   }
 }
 
-/** Where the first of several texts stands. */
+/** Finds the first occurrence of several texts. */
 class EarliestText {
   readonly #wanted: readonly string[];
-  /** For each wanted text its first place not before the last question; -1 when there is none. */
+  /** For each text, its first position from the last `from` on; -1 if there is none. */
   readonly #places: number[];
   #text = "";
 
@@ -189,7 +189,7 @@ class EarliestText {
     });
   }
 
-  /** The first place at `from` or later, or -1. `from` never goes back. */
+  /** The first position from `from` on, or -1. `from` never goes back. */
   from(from: number): number {
     let earliest = -1;
     this.#wanted.forEach((wanted, index) => {

@@ -9,27 +9,27 @@ import type { GrepFindings, GrepHit } from "./api.js";
 
 /**
  * - `lines`: each matching line as `file:page:line: text`, its context as `file-page-line- text`,
- *   groups that do not touch set apart by `--`.
- * - `counts`: for each document with a match `file:matches`.
- * - `page-counts`: for each page with a match `file:page:matches`.
- * - `with-match` and `without-match`: the files with and without a match, one a line.
+ *   with `--` between groups that do not touch.
+ * - `counts`: `file:matches` for each document with a match.
+ * - `page-counts`: `file:page:matches` for each page with a match.
+ * - `with-match` and `without-match`: the files with and without a match, one per line.
  */
 export type GrepForm = "lines" | "counts" | "page-counts" | "with-match" | "without-match";
 
 const usualLineLength = 400;
 
-/** How findings are written out. */
+/** How to format findings. */
 export interface GrepFormatOptions {
   /** @defaultValue `lines` */
   readonly form?: GrepForm | undefined;
   /**
-   * Writes each matching line's evidence id behind it, in brackets.
+   * Appends the evidence id to each matching line, in brackets.
    *
    * @defaultValue `false`
    */
   readonly ids?: boolean | undefined;
   /**
-   * Characters of a line at most, cut around its first match.
+   * Maximum characters of a line, which is cut around its first match.
    *
    * @defaultValue `400`
    */
@@ -37,9 +37,9 @@ export interface GrepFormatOptions {
 }
 
 /**
- * Findings as text, for people and models who know grep. What was left out, stopped or not covered
- * is said in sentences at the end, each in brackets on a line of its own. Throws `invalid-argument`
- * for a line length below 1.
+ * Formats findings as text, for people and models who know grep. Sentences at the end, each in
+ * brackets on its own line, say what was left out, stopped or not covered. Throws
+ * `invalid-argument` for a line length below 1.
  */
 export function formatGrep(
   findings: GrepFindings & {
@@ -131,19 +131,19 @@ const findingsShape = {
   lines: "number",
 } as const;
 
-/** A line of a page that is shown with hits. */
+/** A line of a page to show with hits. */
 export interface HitLine {
   readonly number: number;
   readonly text: string;
-  /** The hit that it is shown with: the last one that begins in it or before, or whose context it is. */
+  /** The hit to show it with: the last one that begins by this line, or whose context this is. */
   readonly hit: GrepHit;
-  /** Whether a match is in it; else it is context. */
+  /** Whether the line contains a match; otherwise it is context. */
   readonly matching: boolean;
-  /** The places in `text` of the matches. */
+  /** The positions of the matches in `text`. */
   readonly marks: readonly Span[];
 }
 
-/** Hits in order, those of one page together. */
+/** Hits in order, grouped by page. */
 export function hitsByPage(hits: readonly GrepHit[]): [GrepHit, ...GrepHit[]][] {
   const pages: [GrepHit, ...GrepHit[]][] = [];
   for (const hit of hits) {
@@ -154,7 +154,7 @@ export function hitsByPage(hits: readonly GrepHit[]): [GrepHit, ...GrepHit[]][] 
   return pages;
 }
 
-/** The lines of hits on one page, each once and in order. Those of one hit follow one another. */
+/** The lines of hits on one page, each once and in order. The lines of one hit are consecutive. */
 export function linesOfHits(hits: readonly GrepHit[]): HitLine[] {
   const lines = new Map<number, { index: number; text: string; marks: Span[] | null }>();
   hits.forEach((hit, index) => {
@@ -182,17 +182,17 @@ export function linesOfHits(hits: readonly GrepHit[]): HitLine[] {
     });
 }
 
-/** The marks that touch a line, as places in it. */
+/** The marks that touch a line, as positions in the line. */
 function marksWithin(marks: readonly Span[], start: number, length: number): Span[] {
   return marks.flatMap((mark) => {
     const from = Math.max(0, mark.start - start);
     const to = Math.min(length, mark.end - start);
-    // The match of a line break alone is at the line's end.
+    // A match that is only a line break is at the end of its line.
     return from < to || (from === length && mark.start >= start) ? [{ start: from, end: to }] : [];
   });
 }
 
-/** At most `length` characters of a line, so chosen that its first match is seen. */
+/** At most `length` characters of a line, chosen so that its first match is visible. */
 export function cutLine(line: string, marks: readonly Span[], length: number): string {
   if (line.length <= length) return line;
   const mark = marks[0] ?? { start: 0, end: 0 };

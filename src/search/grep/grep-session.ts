@@ -16,14 +16,14 @@ import { type Finder, findersOf } from "./finders.js";
 
 /** A page in memory. */
 interface LoadedPage extends GrepPage {
-  /** Made when it is first needed. */
+  /** Created when first needed. */
   folded: FoldedText | null;
 }
 
-/** Pages between two reports of where the work is: a worker that hangs cannot be asked. */
+/** Pages between two progress reports, needed because a hung worker cannot be asked. */
 const pagesPerStep = 32;
 
-/** A grep worker's API, with documents of its own. */
+/** Creates a grep worker's API with its own set of documents. */
 export function createGrepSession(): GrepApi {
   const documents = new Map<number, LoadedPage[]>();
   return {
@@ -66,7 +66,7 @@ async function grep(
   onProgress?.({ findings, done, next: null });
 }
 
-/** The pages asked for of a document, in pieces. */
+/** The requested pages of a document, in ranges. */
 function* steps(pages: number, within: readonly PageRange[] | null): Generator<PageRange> {
   for (const { from, to } of within ?? [{ from: 1, to: pages }]) {
     const last = Math.min(to, pages);
@@ -76,7 +76,7 @@ function* steps(pages: number, within: readonly PageRange[] | null): Generator<P
   }
 }
 
-/** One document, looked at piece by piece. */
+/** One document, searched range by range. */
 class DocumentGrep {
   readonly #scope: GrepScope;
   readonly #pages: readonly LoadedPage[];
@@ -102,7 +102,7 @@ class DocumentGrep {
     return false;
   }
 
-  /** What is on these pages, after `linesBefore` matching lines. */
+  /** The findings on these pages, after `linesBefore` earlier matching lines. */
   grep({ from, to }: PageRange, linesBefore: number): DocumentFindings {
     const { before, after, offset, limit, foldDiacritics } = this.#request;
     const counts: PageMatchCount[] = [];
@@ -145,11 +145,11 @@ class DocumentGrep {
   }
 }
 
-/** Which matching lines of a page come back, and with how much context. */
+/** The matching lines of a page to return, and how much context. */
 interface Wanted {
-  /** Matching lines to pass over first. */
+  /** Number of matching lines to skip first. */
   readonly skip: number;
-  /** Matching lines to take then. */
+  /** Number of matching lines to return after those. */
   readonly take: number;
   readonly before: number;
   readonly after: number;
@@ -160,10 +160,10 @@ interface PageFindings extends MatchCount {
 }
 
 /**
- * Finds the matches of all patterns on a page. The leftmost wins, then the pattern that comes
- * first; matches never overlap.
+ * Finds the matches of all patterns on a page. The leftmost match wins, then the first pattern;
+ * matches never overlap.
  *
- * @param folded the text that is matched in place of the page's own, with the way back
+ * @param folded the text to match instead of the page's own, with the original positions
  */
 export function grepPage(
   text: string,
@@ -178,7 +178,7 @@ export function grepPage(
   forEachMatch(searched, finders, (from, to) => {
     const start = origins?.[from] ?? from;
     const end = origins ? originOfEnd(origins, to) : to;
-    // Two matches can be in what is one character of the original.
+    // Two matches can lie in one character of the original.
     if (start < lastEnd) return;
     lastEnd = end;
     matches++;
@@ -224,7 +224,7 @@ function withLines(
   let [counted, newlines] = [0, 0];
   return taken.map((marks) => {
     const first = marks[0]?.start ?? 0;
-    // At a line break itself the line is the one that the break ends.
+    // A line break belongs to the line that it ends.
     const start = first === 0 ? 0 : text.lastIndexOf("\n", first - 1) + 1;
     const newline = text.indexOf("\n", (marks.at(-1)?.end ?? 1) - 1);
     const end = newline < 0 ? text.length : newline;
@@ -250,7 +250,7 @@ function countNewlines(text: string, start: number, end: number): number {
   return newlines;
 }
 
-/** Lines with text before the one that starts at `start` and has the number `line`. */
+/** The nearest non-empty lines before line `line`, which starts at `start`. */
 function linesBefore(text: string, start: number, line: number, most: number): NumberedLine[] {
   const lines: NumberedLine[] = [];
   let end = start - 1;
@@ -263,7 +263,7 @@ function linesBefore(text: string, start: number, line: number, most: number): N
   return lines;
 }
 
-/** Lines with text after the one that ends at `end` and has the number `line`. */
+/** The nearest non-empty lines after line `line`, which ends at `end`. */
 function linesAfter(text: string, end: number, line: number, most: number): NumberedLine[] {
   const lines: NumberedLine[] = [];
   let begin = end + 1;

@@ -3,14 +3,14 @@ import { type DocumentId, mergeRanges, PagehoundError, type PageRange } from "..
 import type { GrepOptions } from "./api.js";
 import { compilePattern, type PatternReading } from "./compile-pattern.js";
 
-/** What a caller asked for, checked and with everything decided that was not told. */
+/** The options of a call, checked and with defaults filled in. */
 export interface GrepQuestion {
   readonly patterns: readonly string[];
   readonly readings: readonly PatternReading[];
   readonly foldDiacritics: boolean;
   /** Null for all. */
   readonly documents: readonly DocumentId[] | null;
-  /** Whether a path is to be looked at. */
+  /** Whether to search a path. */
   readonly includes: (path: string) => boolean;
   /** In ascending order; null for all pages. */
   readonly within: readonly PageRange[] | null;
@@ -24,7 +24,7 @@ export interface GrepQuestion {
 
 const most = Number.MAX_SAFE_INTEGER;
 
-/** Checks what was asked. Throws `invalid-argument`. */
+/** Checks the options. Throws `invalid-argument`. */
 export function readGrepOptions(
   asked: string | readonly string[],
   options: GrepOptions,
@@ -57,7 +57,7 @@ export function readGrepOptions(
   };
 }
 
-/** A text or several. What callers without types pass is checked, too. */
+/** One or several texts. Values from callers without types are checked, too. */
 function texts(name: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -65,7 +65,7 @@ function texts(name: string, value: unknown): readonly string[] {
   throw wrong(name, "a text or a list of texts", value);
 }
 
-/** One page may be told as a number. */
+/** A single page may be given as a number. */
 function pageList(value: unknown): PageRange[] | null {
   if (value === undefined) return null;
   if (typeof value === "string" || typeof value === "number") return parsePageList(`${value}`);
@@ -121,9 +121,9 @@ const greatestPage = 999_999_999;
 const globOptions = { dot: true, nocase: true, noextglob: true, nonegate: true };
 
 /**
- * Tells which paths are included and not excluded. A glob without `/` is about the file's name;
- * one with `/` about the whole path; one that ends with `/` about all that is in that folder. A
- * glob to include that begins with `!` is one to exclude. Empty globs say nothing. Throws
+ * Creates a test for paths that are included and not excluded. A glob without `/` matches the
+ * file's name; one with `/` the whole path; one that ends with `/` everything in that folder. A
+ * glob in `include` that begins with `!` excludes. Empty globs are ignored. Throws
  * `invalid-argument` for a glob that could take too long.
  */
 export function pathFilter(
@@ -140,7 +140,7 @@ export function pathFilter(
     !excluded.some((matches) => matches(path));
 }
 
-/** Stars in one name, and `**` in one path: each more multiplies the time of what does not match. */
+/** Maximum stars in a name, and `**` in a path: each one multiplies the time for other paths. */
 const maxStars = 4;
 
 function globMatcher(written: string): (path: string) => boolean {
@@ -167,7 +167,7 @@ function starsIn(glob: string): number {
   return glob.match(/\*+/g)?.length ?? 0;
 }
 
-/** The glob with the most starred of all alternatives in place of each `{a,b}`. */
+/** The glob with each `{a,b}` replaced by the alternative with the most stars. */
 function withoutBraces(glob: string): string {
   const replaced = glob.replace(/\{([^{}]*)\}/g, (_, inside: string) =>
     inside.split(",").reduce((most, each) => (starsIn(each) > starsIn(most) ? each : most)),

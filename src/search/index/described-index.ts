@@ -13,34 +13,37 @@ import {
 import { best, greatestOf, type Population, scale, scoreTexts } from "./ranking.js";
 import { inverseDocumentFrequency, tellingLabel } from "./vocabulary.js";
 
-/** What the request as a whole counts beside the best of its wishes. */
+/** Weight of the whole request, relative to the best of its wishes. */
 const wholeShare = 0.5;
-/** A part of a request whose best item has less than this share of the best score of all parts is hardly a wish ("Thanks a lot"): its items count less. */
+/**
+ * A part of a request is hardly a wish ("Thanks a lot") if its best item has less than this share
+ * of the best score of all parts; its items then count less.
+ */
 const faintShare = 0.3;
-/** What nearness in meaning counts beside words, each relative to its best. */
+/** Weight of nearness in meaning compared to words, each relative to its best. */
 const nearnessShare = 1;
-/** The index is rebuilt once this many items were removed, if they outnumber those that are left. */
+/** The index is rebuilt once this many items were removed, if they outnumber the remaining ones. */
 const fewestRemoved = 200;
 
-/** A text that describes something, and how many times each of its words counts. */
+/** A text that describes something, and the weight of its words. */
 export interface DescribingText {
   readonly text: string;
   readonly times: number;
 }
 
-/** Something that is found by what describes it, and by the questions that it has answered. */
+/** Something that can be found by its description, and by the questions that it has answered. */
 export interface DescribedItem {
   /** Unique in an index. */
   readonly key: string;
   readonly texts: readonly DescribingText[];
   readonly questions: readonly string[];
-  /** What its rows of figures are called, where it has any. */
+  /** The names of its rows of figures, if it has any. */
   readonly labels?: readonly string[] | undefined;
-  /** What its language is told by, where that is not all that describes it. */
+  /** The text for detecting its language, if that is not its whole description. */
   readonly sample?: string | undefined;
 }
 
-/** A request, or a part of one, as it is looked for. */
+/** A request, or a part of one, in the form used for searching. */
 export interface ReadRequest {
   readonly concepts: readonly Concept[];
   /** Neighbouring words that may be the whole label of a row. */
@@ -49,22 +52,22 @@ export interface ReadRequest {
 
 /** How items are ranked. */
 export interface DescribedRanking {
-  /** BM25's constants for what describes an item. */
+  /** BM25's constants for the descriptions. */
   readonly described: ImpactOptions;
   /**
-   * Those for its questions, and what a word of these counts beside one of the description; questions do
-   * not count unless told.
+   * BM25's constants for the questions, and the weight of their words relative to those of the
+   * description; by default, questions do not count.
    */
   readonly asked?: (ImpactOptions & { readonly share: number }) | undefined;
-  /** Words are compared by their stems. */
+  /** Whether words are compared by their stems. */
   readonly stems: boolean;
-  /** A request of several wishes is searched wish by wish, too. */
+  /** Whether a request with several wishes is also searched wish by wish. */
   readonly clauses: boolean;
-  /** What a row's label that the request names adds, relative to the best; 0 unless told. */
+  /** Weight of a row's label that the request names, relative to the best; 0 by default. */
   readonly labelShare?: number | undefined;
   /** How a request is read. @defaultValue by the words that tell what it is about */
   readonly read?: ((text: string, languages: ReadonlySet<Language>) => ReadRequest) | undefined;
-  /** A text as its words are to be read, such as names of programs in words. */
+  /** Rewrites a text before its words are read, for example to split identifiers. */
   readonly inWords?: ((text: string) => string) | undefined;
 }
 
@@ -77,32 +80,35 @@ export interface FoundItem {
 
 /** How items are looked for. */
 export interface FindDescribed {
-  /** Items at most. */
+  /** The most items. */
   readonly limit: number;
-  /** Whether an item may be found; all may unless told. */
+  /** Whether an item may be found; by default all may. */
   readonly among?: ((key: string) => boolean) | undefined;
-  /** What else is wished for, in other words than those of the request: searched like its sentences. */
+  /** Further wishes, in other words than the request; they are searched for like its sentences. */
   readonly wishes?: readonly string[] | undefined;
 }
 
-/** How near an item is in meaning to a part of a request, by its key; null where that is not known. */
+/** How near an item, given its key, is in meaning to a part of a request; null if unknown. */
 export type Nearness = (key: string) => number | null;
 
 interface IndexedItem extends DescribedItem {
   readonly language: Language;
 }
 
-/** Items by the words of what describes them: BM25 over FlexSearch's postings, as documents are ranked. */
+/**
+ * Finds items by the words of their descriptions: BM25 over FlexSearch's postings, as for
+ * documents.
+ */
 export class DescribedIndex {
   readonly #ranking: DescribedRanking;
-  /** What describes the items, and what is asked of them; an item has one number in both. */
+  /** The descriptions and the questions; an item has the same number in both. */
   #described = new ImpactIndex();
   #asked = new ImpactIndex();
-  /** By number; null where the item was removed. */
+  /** By number; null if the item was removed. */
   #items: (IndexedItem | null)[] = [];
   readonly #numbers = new Map<string, number>();
   #languages: Set<Language> = new Set();
-  /** By number, the place of each item in the order of keys; null until it is asked for. */
+  /** The rank of each item in the order of keys, by number; null until needed. */
   #order: Uint32Array | null = null;
 
   constructor(ranking: DescribedRanking) {
@@ -113,14 +119,14 @@ export class DescribedIndex {
     return this.#numbers.size;
   }
 
-  /** Adds an item, in the place of the one that has its key. */
+  /** Adds an item, replacing one with the same key. */
   add(item: DescribedItem): void {
     this.remove(item.key);
     const sample = item.sample ?? item.texts.map(({ text }) => text).join(" ");
     this.#enter({ ...item, language: detectLanguage(sample.slice(0, longestSample)) });
   }
 
-  /** Removes an item; one that is not there needs no removing. */
+  /** Removes an item, if it exists. */
   remove(key: string): void {
     const number = this.#numbers.get(key);
     if (number === undefined) return;
@@ -137,15 +143,16 @@ export class DescribedIndex {
   }
 
   /**
-   * The best items for a request, whatever its text, best first; of equal ones in the order of their
-   * keys, so that the order does not depend on when each was added.
+   * The best items for a request, whatever its text, best first; equal ones in the order of their
+   * keys, so that the result does not depend on when each was added.
    *
-   * An item's score is that of the wish it fits best, relative to the best item for that wish, and a
-   * share of that for the whole request, so that each of several wishes has its best item among the
-   * first. Scores are fused and not ranks, as reciprocal rank fusion would: docs/decisions, "A
-   * knowledge base of tools".
+   * An item's score is that of the wish it fits best, relative to the best item for that wish, plus
+   * a share of its score for the whole request, so that for each of several wishes the best item is
+   * among the first. Scores are fused rather than ranks, unlike in reciprocal rank fusion:
+   * docs/decisions, "A knowledge base of tools".
    *
-   * @param nearness for each of `partsOf(request, wishes)` how near it is to items; empty to go by words alone
+   * @param nearness for each of `partsOf(request, wishes)`, how near items are to it; empty to use
+   * words alone
    */
   find(
     request: string,
@@ -165,7 +172,7 @@ export class DescribedIndex {
     });
   }
 
-  /** What a request is searched by: all of it, then its wishes where it has several, and others. */
+  /** The parts to search for: the whole request, its wishes if it has several, and `others`. */
   partsOf(request: string, others: readonly string[] = []): readonly string[] {
     const text = request.slice(0, longestRequest);
     return [text, ...(this.#ranking.clauses ? clausesOf(text) : []), ...others];
@@ -195,7 +202,7 @@ export class DescribedIndex {
     const builder = new PostingsBuilder(options);
     builder.add(sumCounts(parts), labels);
     index.add({ postings: builder.finish(), first });
-    // Of thousands of tools hundreds would wait, and every word would be looked up in each.
+    // With thousands of tools hundreds would wait, and every word would be looked up in each.
     index.merge();
   }
 
@@ -253,7 +260,9 @@ export class DescribedIndex {
     return { scores, greatest };
   }
 
-  /** Adds what the rows are worth that a request names, relative to the best, if that is telling. */
+  /**
+   * Adds the scores of labels that the request names, relative to the best if that is significant.
+   */
   #addLabels(scores: Float32Array, labels: readonly Concept[], population: Population): void {
     const found = scoreTexts(this.#described, labels, population, 1);
     const full = tellingLabel * inverseDocumentFrequency(population.texts, 1);
@@ -263,7 +272,10 @@ export class DescribedIndex {
     }
   }
 
-  /** Adds how much nearer an item is than the mean, relative to the nearest; what is farther gains nothing. */
+  /**
+   * Adds how far an item's nearness exceeds the mean, relative to the nearest item's; items below
+   * it gain nothing.
+   */
   #addNearness(scores: Float32Array, near: Nearness, { runs }: Population): void {
     const known: { readonly number: number; readonly nearness: number }[] = [];
     for (const { start, end } of runs) {
@@ -309,11 +321,11 @@ export class DescribedIndex {
   }
 }
 
-/** How well each item fits a part of a request, by number. */
+/** How well each item fits a part of a request, by item number. */
 interface Fit {
   /** Relative to the best. */
   readonly scores: Float32Array;
-  /** The best score by words, as it was. */
+  /** The best score by words, before scaling. */
   readonly greatest: number;
 }
 
@@ -340,13 +352,13 @@ function fusedScores(whole: Fit, wishes: readonly Fit[]): Float32Array {
   return fused;
 }
 
-/** The labels of rows as they are indexed. */
+/** The terms that index the labels of rows. */
 function rowLabelsOf(labels: readonly string[], language: Language): ReadonlySet<string> {
-  // A row of a table has its label before its first cell of figures.
+  // Written like table rows, whose labels precede the first cell of figures.
   return rowLabels(labels.map((label) => `${label.replace(/\s+/g, " ")}\t0`).join("\n"), language);
 }
 
-/** Characters of a request that are read. */
+/** Characters of a request that are read; the rest is ignored. */
 const longestRequest = 4_000;
-/** Characters of an item that its language is told by. */
+/** Characters of an item that are used to detect its language. */
 const longestSample = 2_000;

@@ -19,32 +19,36 @@ import {
   type WeightedCounts,
 } from "./postings.js";
 
-/** Raised whenever the same passages would give other postings. */
+/** Increased whenever the same passages would produce different postings. */
 export const postingsVersion: number = 6 + termsVersion;
 
-/** What a document gives to the index. Stored with it. */
+/** A document's contribution to the index, which is stored with it. */
 export interface DocumentPostings {
-  /** Whose words the terms are. */
+  /** The language of the terms. */
   readonly language: Language;
-  /** Those it defines, each once. */
+  /** The abbreviations that it defines, each once. */
   readonly abbreviations: readonly Abbreviation[];
-  /** Words, and the labels of rows as `labelTerm` makes them. */
+  /** Words, and the labels of rows as terms from `labelTerm`. */
   readonly passages: Postings;
-  /** One text a page, also for pages without passages. */
+  /** One text per page, including pages without passages. */
   readonly pages: Postings;
-  /** The terms of running headers, footers and page numbers, each once; passages have them where they first stand. */
+  /**
+   * The terms of running headers, footers and page numbers, each once; passages contain them only
+   * where they first occur.
+   */
   readonly margins: readonly string[];
-  /** For each passage the index of its page. */
+  /** The index of the page for each passage. */
   readonly pageOfPassage: Uint32Array;
-  /** For each passage the share of numbers among its words, as a part of 255. */
+  /** The share of numbers among the words of each passage, scaled to 255. */
   readonly numbers: Uint8Array;
   /** One text: the path without the extension. */
   readonly name: Postings;
   /** One text: the first pages. */
   readonly opening: Postings;
   /**
-   * About how many different terms are left out, because there are more than an index should hold;
-   * missing when none are. Those that are left out, or begin late, are in no passage and no page.
+   * The approximate number of distinct terms that are left out, because there are more than an
+   * index should hold; missing if there are none. Terms that are left out, or only kept from a
+   * later page on, are missing in passages and pages.
    */
   readonly leftOut?: number;
 }
@@ -52,23 +56,25 @@ export interface DocumentPostings {
 /** A passage as it is indexed. */
 export interface IndexedPassage {
   readonly text: string;
-  /** The heading it stands under; empty when there is none. */
+  /** The heading above it; empty if there is none. */
   readonly heading: string;
-  /** Whether it is a running header or footer, which ranks below all that a page says. */
+  /** Whether it is a running header or footer, which ranks below the actual text of a page. */
   readonly isMargin?: boolean;
 }
 
-/** A running header is weighed as if it had so many words. */
+/** A running header is weighted as if it had this many words. */
 const marginLength = 2_000;
 
-/** Nobody defines more; every query asks them all. */
+/** No document defines more; every query searches all of them. */
 const maxAbbreviations = 10_000;
-/** Brackets of a document that are looked at closely. Those of 5,000 pages full of abbreviations are fewer. */
+/**
+ * The most brackets of a document to examine closely; 5,000 pages full of abbreviations have fewer.
+ */
 const maxLooks = 50_000;
-/** Different labels of a document that are kept: those of 1,000 pages of tables are fewer. */
+/** The most distinct labels to keep for a document; 1,000 pages of tables have fewer. */
 const maxLabels = 50_000;
 
-/** Collects what a document gives to the index, page by page. */
+/** Collects a document's contribution to the index, page by page. */
 export class DocumentPostingsBuilder {
   readonly #language: Language;
   readonly #ranking: RankingOptions;
@@ -81,11 +87,11 @@ export class DocumentPostingsBuilder {
   readonly #labels = new Set<string>();
   readonly #rarest: RarestTerms;
   #page = 0;
-  /** Of the page at hand: what its passages say, and how its first one begins. */
+  /** For the current page: the counts of its passages, and of the beginning of the first one. */
   #onPage: WeightedCounts[] = [];
   #lead: WeightedCounts | null = null;
   readonly #looks = { left: maxLooks };
-  /** The last heading's counts: passages in a row mostly share one. */
+  /** The last heading's counts, because consecutive passages mostly share a heading. */
   #heading = { text: "", counts: countTerms("") };
 
   constructor(language: Language, ranking: RankingOptions = defaultRanking) {
@@ -96,7 +102,7 @@ export class DocumentPostingsBuilder {
     this.#rarest = new RarestTerms(this.#pages, this.#passages);
   }
 
-  /** Adds a passage to the page at hand. */
+  /** Adds a passage to the current page. */
   addPassage({ text, heading, isMargin = false }: IndexedPassage): void {
     const { headingWeight, leadWeight } = this.#ranking;
     if (isMargin) {
@@ -114,7 +120,7 @@ export class DocumentPostingsBuilder {
     this.#numbers.push(Math.round(255 * numberShare(passage.counts)));
     if (this.#abbreviations.size >= maxAbbreviations) return;
     for (const found of findAbbreviations(text, this.#looks)) {
-      // The first definition is the one that the rest of the document goes by.
+      // The first definition applies to the rest of the document.
       if (!this.#abbreviations.has(found.short)) this.#abbreviations.set(found.short, found);
     }
   }
@@ -123,14 +129,14 @@ export class DocumentPostingsBuilder {
     const { length, frequencies } = countTerms(text, this.#language);
     const counts = { length: Math.max(length, marginLength), frequencies };
     this.#passages.add(counts);
-    // Its page holds the same terms, and is no longer for them.
+    // The page has the same terms, but does not get longer because of them.
     this.#onPage.push({ counts: { length: 1, frequencies }, times: 1 });
     this.#pageOfPassage.push(this.#page);
     this.#numbers.push(Math.round(255 * numberShare({ length, frequencies })));
   }
 
   /**
-   * Ends the page at hand, to which no passage was added if it has no text.
+   * Ends the current page; a page without text has no passages.
    *
    * @param margins its text outside the passages: running headers, footers, page numbers
    */
@@ -169,7 +175,7 @@ export class DocumentPostingsBuilder {
     return this.#heading.counts;
   }
 
-  /** The labels of a passage's rows, those that come first where a document has too many. */
+  /** The labels of a passage's rows; if a document has too many, only its first ones are kept. */
   #labelsOf(text: string): ReadonlySet<string> {
     const labels = new Set<string>();
     for (const label of rowLabels(text, this.#language)) {
@@ -182,7 +188,7 @@ export class DocumentPostingsBuilder {
   /** The first words of a page's first passage. */
   #countLead(first: string): TermCounts {
     const { leadWords } = this.#ranking;
-    // Words longer than this on average are not to be expected.
+    // Longer words on average are unlikely.
     const text = first.slice(0, leadWords * 16);
     return countList(termsOf(text, this.#language).slice(0, leadWords));
   }
@@ -194,30 +200,30 @@ export class DocumentPostingsBuilder {
   }
 }
 
-/** What the term of a label begins with; no word does. */
+/** The first character of a label's term; words never begin with it. */
 const labelMark = "=";
 
-/** Whether a term stands for the label of a row, and not for a word. */
+/** Whether a term represents a row's label rather than a word. */
 export function isLabelTerm(term: string): boolean {
   return term.startsWith(labelMark);
 }
 
 /**
- * The term that a row is found under whose label consists of one more term, and of function words.
+ * The term for the label of a row, built up from the terms of its words except function words.
  *
- * @param before the same for the terms that come before it
+ * @param before the term for the preceding words of the label
  */
 export function labelTerm(term: string, before?: string): string {
   return before === undefined ? labelMark + term : `${before} ${term}`;
 }
 
-/** Words of a label at most, function words not counted; longer ones are sentences. */
+/** The most words of a label, not counting function words; longer texts are sentences. */
 export const longestLabel = 8;
 const longestLabelText = 120;
 
 /**
- * The labels of the rows with figures in a text: what stands in their first cell, without what is
- * in brackets ("Net income (loss)"), and as far as its first sign of punctuation ("Revenue, net").
+ * The labels of a text's rows with figures: the first cell without parts in brackets ("Net income
+ * (loss)"), and also its beginning up to the first punctuation mark ("Revenue, net").
  */
 export function rowLabels(text: string, language: Language): ReadonlySet<string> {
   const labels = new Set<string>();
@@ -250,36 +256,35 @@ export function numberShare({ length, frequencies }: TermCounts): number {
 }
 
 /**
- * Different terms of one document that an index holds. By Heaps' law a document of natural language
- * has that many after some 20 million words; a log, whose every line has an identifier of its own,
- * after a few megabytes, and each of them would take half a kilobyte of memory for as long as the
- * collection is open.
+ * The most distinct terms of a document that the index keeps. By Heaps' law, natural language
+ * reaches this number after some 20 million words; a log with an identifier on every line, after a
+ * few megabytes, and each would occupy half a kilobyte of memory while the collection is open.
  */
 const maxTerms = 200_000;
-/** Share of them that is kept when there are more, so that the next are not long in coming. */
+/** The share of terms that remains after a removal, so that the next one is not needed soon. */
 const keptShare = 0.6;
 
 /**
- * Keeps the terms of a document within bounds: when there are too many, those on the fewest pages
- * are left out, those with a digit in them first, and of such as are equally rare the latest. A term
- * that comes again later starts from zero, so that a word that is rare at first and common later is
- * found where it is common.
+ * Limits the terms of a document: if there are too many, those on the fewest pages are removed;
+ * among equally rare ones, those with a digit and then the latest go first. A removed term that
+ * occurs again starts from zero, so that a word that is rare at first and common later is found
+ * where it is common.
  */
 export class RarestTerms {
   readonly #pages: PostingsBuilder;
   readonly #passages: PostingsBuilder;
   readonly #most: number;
-  /** About how many were left out: a term that comes again, and is left out again, counts again. */
+  /** The approximate number of removed terms: one that is removed twice counts twice. */
   count = 0;
 
-  /** @param passages hold no term that is not on their pages, but for those of their headings */
+  /** @param passages contain only terms that are also on their pages, except in headings */
   constructor(pages: PostingsBuilder, passages: PostingsBuilder, most: number = maxTerms) {
     this.#pages = pages;
     this.#passages = passages;
     this.#most = most;
   }
 
-  /** To be called after each page. */
+  /** Call this after each page. */
   leaveOut(): void {
     if (this.#pages.distinct <= this.#most) return;
     const surplus = this.#pages.distinct - Math.floor(this.#most * keptShare);
@@ -288,7 +293,7 @@ export class RarestTerms {
       const rank = rankOf(term, pages);
       sizes.set(rank, (sizes.get(rank) ?? 0) + 1);
     }
-    // The last rank of which terms are left out, and how many of it stay.
+    // The highest rank with removed terms, and the number of its terms that stay.
     let [last, staying, before] = [0, 0, 0];
     for (const [rank, size] of [...sizes].sort(([a], [b]) => a - b)) {
       [last, staying] = [rank, Math.max(0, before + size - surplus)];
@@ -301,13 +306,13 @@ export class RarestTerms {
       if (rank < last || (rank === last && staying-- <= 0)) leaving.add(term);
     }
     this.#pages.leaveOut((term) => leaving.has(term));
-    // Headings are counted with each passage under them: what no page has by now goes as well.
+    // Headings count for every passage below them: terms no longer on any page are removed, too.
     this.#passages.leaveOut((term) => !this.#pages.has(term));
     this.count += leaving.size;
   }
 }
 
-/** Smaller is rarer. */
+/** A smaller rank means rarer. */
 function rankOf(term: string, pages: number): number {
   return 2 * pages + (/\d/.test(term) ? 0 : 1);
 }

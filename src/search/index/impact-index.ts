@@ -1,10 +1,10 @@
 import { Index } from "flexsearch";
 import { type Postings, slotBits, slotCount } from "./postings.js";
 
-/** A term's postings: for each slot the numbers of the texts whose weight fell into it. */
+/** A term's postings: for each slot, the numbers of the texts whose weight falls into it. */
 export type TermPostings = readonly (readonly number[] | undefined)[];
 
-/** Postings, and the number that their first text has in the index. */
+/** Postings, and the index number of their first text. */
 export interface Numbered {
   readonly postings: Postings;
   readonly first: number;
@@ -12,52 +12,55 @@ export interface Numbered {
 
 const slotMask = slotCount - 1;
 
-/** What is used of FlexSearch's index. */
+/** The used part of FlexSearch's index. */
 interface TermListIndex {
   readonly map: Map<string, number[][]>;
 }
 
 const none: TermPostings = [];
 
-/** With more than these waiting, to look a term up in each takes longer than it is worth. */
+/** With more waiting postings than this, looking a term up in each would take too long. */
 const mostWaiting = 400;
 
 /**
- * FlexSearch as an impact-ordered index. Its map has for each term `resolution` slots with the texts
- * that hold it; here the slot is the quantised BM25 weight, so that reading a term's slots gives
- * every text with its weight. FlexSearch's own ranking is not used. What a document gives is put
- * right into the map: `add` takes text by text, with lists of terms made for each, which for a large
- * document are many times its postings, and `import` can be used only once.
+ * FlexSearch as an impact-ordered index. Its map has `resolution` slots for each term, with the
+ * texts that contain it; here the slot is the quantised BM25 weight, so that reading a term's slots
+ * gives every text with its weight. FlexSearch's own ranking is not used. A document's postings are
+ * put directly into the map: `add` would take text by text, with a list of terms for each, which
+ * for a large document is many times larger than its postings, and `import` works only once.
  *
- * To put all postings of a large collection there takes most of a second, in which nobody could search
- * it. So they wait as they are stored; a term's are put into the map when it is first asked for, and
- * the others by `merge`.
+ * Putting all postings of a large collection into the map takes most of a second, during which
+ * nobody could search it. Therefore they wait in their stored form; a term's postings are put into
+ * the map when it is first looked up, and the others by `merge`.
  */
 export class ImpactIndex {
   readonly #index: TermListIndex;
   readonly #waiting: WaitingPostings[] = [];
-  /** Terms of postings that wait which are in the map already: up to which of those that ever came. */
+  /**
+   * Terms that were put into the map before `merge` reached all postings, each with the number of
+   * postings covered.
+   */
   readonly #ahead = new Map<string, number>();
-  /** How many postings were merged. */
+  /** Number of merged postings. */
   #merged = 0;
 
   constructor() {
     const options = {
       tokenize: "strict",
       resolution: slotCount,
-      // Terms arrive as a list, stemmed already; the encoder has nothing left to do.
+      // Terms arrive as a list, already stemmed; there is nothing left to encode.
       encode: (terms: readonly string[]) => terms,
     };
     this.#index = new Index(options as object) as unknown as TermListIndex;
   }
 
-  /** Adds the texts of one more document, whose numbers come after those of all before it. */
+  /** Adds the texts of another document; their numbers must follow all previous ones. */
   add(numbered: Numbered): void {
     this.#waiting.push(new WaitingPostings(numbered));
     if (this.#waiting.length > mostWaiting) this.#mergeAll();
   }
 
-  /** Puts the postings of one document that waits into the map. Returns false if none does. */
+  /** Puts the waiting postings of one document into the map. Returns false if there are none. */
   merge(): boolean {
     const next = this.#waiting.shift();
     if (!next) return false;
@@ -70,16 +73,16 @@ export class ImpactIndex {
     return true;
   }
 
-  /** All terms, each once, in no order. */
+  /** All terms, each once, in any order. */
   terms(): Iterable<string> {
     this.#mergeAll();
     return this.#index.map.keys();
   }
 
-  /** The postings of a term, or none. Not to be kept or changed. */
+  /** The postings of a term, or an empty list. Callers must not keep or change them. */
   get(term: string): TermPostings {
     this.#bring(term);
-    // What a search of FlexSearch's for one term gives, without what it costs to prepare one.
+    // The same as a FlexSearch search for one term, without the cost of preparing one.
     return this.#index.map.get(term) ?? none;
   }
 
@@ -87,7 +90,7 @@ export class ImpactIndex {
     while (this.merge());
   }
 
-  /** Puts what documents that wait have of a term into the map. */
+  /** Puts the waiting postings of a term into the map. */
   #bring(term: string): void {
     const all = this.#merged + this.#waiting.length;
     const from = Math.max(this.#merged, this.#ahead.get(term) ?? 0);
@@ -103,7 +106,7 @@ export class ImpactIndex {
 class WaitingPostings {
   readonly #postings: Postings;
   readonly #first: number;
-  /** Where each term begins in the text of all, and where one more would. */
+  /** The start of each term in the text of all terms, and one more for the end. */
   #starts: Uint32Array | null = null;
 
   constructor({ postings, first }: Numbered) {
@@ -119,7 +122,7 @@ class WaitingPostings {
     });
   }
 
-  /** Puts what there is of a term into a map. */
+  /** Puts a term's postings into a map, if it has any. */
   find(term: string, map: Map<string, number[][]>): void {
     const { terms, offsets } = this.#postings;
     this.#starts ??= startsOf(terms);
@@ -137,7 +140,7 @@ class WaitingPostings {
     }
   }
 
-  /** Puts a term's entries into a map, after those of the documents before. */
+  /** Puts a term's entries into a map, after those of previous documents. */
   putInto(map: Map<string, number[][]>, term: string, from: number, to: number): void {
     let slots = map.get(term);
     if (!slots) {
@@ -156,7 +159,7 @@ class WaitingPostings {
   }
 }
 
-/** Where each of the terms begins that a text has one a line, and where one more would. */
+/** The start of each line in a text with one term per line, and one more for the end. */
 function startsOf(terms: string): Uint32Array {
   if (terms === "") return new Uint32Array(1);
   const starts = [0];

@@ -3,7 +3,7 @@ import type { DocumentPostings } from "./document-postings.js";
 import { slotBits } from "./postings.js";
 import type { Population } from "./ranking.js";
 
-/** Where a document's texts are numbered. */
+/** The numbers of a document's texts. */
 export interface PassagePlace {
   readonly document: number;
   /** Number of its name and of its opening. */
@@ -13,33 +13,36 @@ export interface PassagePlace {
   readonly passages: number;
   readonly pages: number;
   readonly language: Language;
-  /** The terms of running headers, footers and page numbers, which any page may hold. */
+  /** The terms of running headers, footers and page numbers, which may be on any page. */
   readonly margins: readonly string[];
-  /** For each passage the share of numbers among its words, as a part of 255. */
+  /** The share of numbers among the words of each passage, scaled to 255. */
   readonly numbers: Uint8Array;
-  /** About how many of its terms the index does not hold. */
+  /** The approximate number of its terms that the index does not contain. */
   readonly leftOut: number;
 }
 
-/** The documents of a search: their slots, and how many texts they have. */
+/** The documents of a search: their slots, and the numbers of their texts. */
 export interface Scope {
-  /** By slot, 1 for a document that is searched. */
+  /** By slot, 1 for a document to search. */
   readonly slots: Uint8Array;
   readonly documents: number;
   readonly passages: number;
   readonly pages: number;
 }
 
-/** Numbers the texts of documents in the order they come: passages, pages, and a slot a document. */
+/**
+ * Numbers the texts of documents in the order of arrival: passages, pages, and one slot per
+ * document.
+ */
 export class Places {
   readonly #places: PassagePlace[] = [];
   readonly #placeOf = new Map<number, PassagePlace>();
-  /** For each passage the slot of its document, and the number of its page. */
+  /** For each passage, the slot of its document and the number of its page. */
   readonly #slotOfPassage = new Numbers();
   readonly #pageOfPassage = new Numbers();
   #pages = 0;
 
-  /** Numbers the texts of one more document. */
+  /** Numbers the texts of another document. */
   add(document: number, postings: DocumentPostings): PassagePlace {
     const { passages, pages, pageOfPassage, numbers, language, margins, leftOut = 0 } = postings;
     const place: PassagePlace = {
@@ -106,7 +109,7 @@ export class Places {
   /**
    * The texts of one kind in a scope.
    *
-   * @param scoped whether idf is that of the scope; else it is that of all texts
+   * @param scoped whether to compute idf over the scope; otherwise over all texts
    */
   population(scope: Scope, kind: "documents" | "pages" | "passages", scoped: boolean): Population {
     const { slots } = scope;
@@ -127,7 +130,7 @@ export class Places {
         passages: [firstPassage, passages] as const,
       }[kind];
       const last = runs.at(-1);
-      // Texts are numbered in the order of the documents.
+      // Texts are numbered in document order.
       if (last && last.end === start) last.end += count;
       else if (count > 0) runs.push({ start, end: start + count });
     }
@@ -135,7 +138,7 @@ export class Places {
   }
 }
 
-/** A growing list of whole numbers from 0 to 2³² - 1, four bytes each. */
+/** A growing list of integers from 0 to 2³² - 1, four bytes each. */
 class Numbers {
   #values = new Uint32Array(1024);
   #length = 0;

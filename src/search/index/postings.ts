@@ -1,31 +1,33 @@
 import { indexTermsOf, type Language } from "../../core/index.js";
 
 /**
- * Which texts hold which terms, and how strongly: the part of an index that one document gives.
- * It is stored with the document and merged with the others when a collection is opened.
+ * Which texts contain which terms, and how strongly: a document's part of an index. It is stored
+ * with the document, and merged with the others when a collection is opened.
  */
 export interface Postings {
   /** Number of texts. */
   readonly texts: number;
-  /** The terms, each once, in the order of their code units, joined by "\n". */
+  /** The distinct terms, in code unit order, joined by "\n". */
   readonly terms: string;
-  /** Where each term's entries begin in `entries`; one more than there are terms. */
+  /** The start of each term's entries in `entries`, and one more for the end. */
   readonly offsets: Uint32Array;
-  /** One entry a text that holds the term: `text << slotBits | slot`, in the order of the texts. */
+  /** One entry per text with the term, in the order of texts: `text << slotBits | slot`. */
   readonly entries: Uint32Array;
 }
 
-/** The constants of BM25 term weights, and how many words a text is taken to have on average. */
+/** The constants of BM25 term weights, and the assumed average number of words of a text. */
 export interface ImpactOptions {
   readonly k1: number;
   readonly b: number;
-  /** A fixed length instead of the average, so that weights do not depend on what else is indexed. */
+  /**
+   * A fixed length instead of the average, so that weights do not depend on other indexed texts.
+   */
   readonly referenceLength: number;
 }
 
-/** Bits of an entry that hold the slot. 64 slots lose nothing measurable against exact weights. */
+/** Bits of an entry for the slot. 64 slots lose nothing measurable against exact weights. */
 export const slotBits = 6;
-/** Number of slots a term's weight is quantised to; slot 0 is the greatest weight. */
+/** Number of slots for quantised weights; slot 0 has the greatest weight. */
 export const slotCount: number = 1 << slotBits;
 
 /**
@@ -43,14 +45,14 @@ export function slotOf(weight: number): number {
   return Math.min(slotCount - 1, Math.floor((1 - weight) * slotCount));
 }
 
-/** The weight in the middle of a slot. The inverse of `slotOf`, up to half a slot's width. */
+/** The weight in the middle of a slot. Inverts `slotOf` up to half the width of a slot. */
 export function weightOf(slot: number): number {
   return 1 - (slot + 0.5) / slotCount;
 }
 
 /** How often each term occurs in a text. */
 export interface TermCounts {
-  /** Number of terms, each occurrence counted. */
+  /** Number of terms, counting each occurrence. */
   readonly length: number;
   readonly frequencies: ReadonlyMap<string, number>;
 }
@@ -68,13 +70,13 @@ export function countList(terms: readonly string[]): TermCounts {
   return { length: terms.length, frequencies };
 }
 
-/** A text's counts, and how many times each of its terms counts. */
+/** A text's counts, and the factor for each of its terms. */
 export interface WeightedCounts {
   readonly counts: TermCounts;
   readonly times: number;
 }
 
-/** The counts of several texts taken as one. */
+/** The counts of several texts, added up. */
 export function sumCounts(parts: readonly WeightedCounts[]): TermCounts {
   const counted = parts.filter(({ counts, times }) => counts.length > 0 && times > 0);
   const [only, ...more] = counted;
@@ -90,7 +92,7 @@ export function sumCounts(parts: readonly WeightedCounts[]): TermCounts {
   return { length, frequencies };
 }
 
-/** Builds the postings of texts that are added one after another, once. */
+/** Builds the postings of texts that are added one by one. Can be used only once. */
 export class PostingsBuilder {
   readonly #options: ImpactOptions;
   readonly #entries = new Map<string, number[]>();
@@ -103,7 +105,7 @@ export class PostingsBuilder {
   /**
    * Adds the next text.
    *
-   * @param marks terms beside its words, which have the greatest weight and take up no length
+   * @param marks terms in addition to its words, with the greatest weight and without length
    */
   add({ length, frequencies }: TermCounts, marks: Iterable<string> = []): void {
     for (const mark of marks) this.#enter(mark, 0);
@@ -121,12 +123,12 @@ export class PostingsBuilder {
     else this.#entries.set(term, [entry]);
   }
 
-  /** Number of different terms so far. */
+  /** Number of distinct terms so far. */
   get distinct(): number {
     return this.#entries.size;
   }
 
-  /** Each term, in the order in which they came first, and how many texts hold it. */
+  /** Each term, in the order of first occurrence, and the number of texts that contain it. */
   *holding(): Generator<readonly [term: string, texts: number]> {
     for (const [term, entries] of this.#entries) yield [term, entries.length];
   }
@@ -136,12 +138,15 @@ export class PostingsBuilder {
     return this.#entries.has(term);
   }
 
-  /** Forgets the terms that `leaves` accepts; those that come again start from zero. */
+  /** Forgets the terms that `leaves` accepts; if they occur again, they start from zero. */
   leaveOut(leaves: (term: string) => boolean): void {
     for (const term of this.#entries.keys()) if (leaves(term)) this.#entries.delete(term);
   }
 
-  /** Packs what was added, and forgets it on the way, so that a lot of it is not in memory twice. */
+  /**
+   * Packs the added texts, and forgets them along the way, so that large ones are not in memory
+   * twice.
+   */
   finish(): Postings {
     const offsets = new Uint32Array(this.#entries.size + 1);
     const sorted = [...this.#entries.keys()].sort();

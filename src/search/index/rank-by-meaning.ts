@@ -2,36 +2,37 @@ import { best } from "./ranking.js";
 import type { RankedPassage, Ranking } from "./search-index.js";
 import { lowerBound } from "./vocabulary.js";
 
-/** The vectors of passages of one document that follow one another. */
+/** The vectors of consecutive passages of a document. */
 export interface VectorStretch {
-  /** Number the document was added under. */
+  /** The document's number in the index. */
   readonly document: number;
-  /** Index of the first passage among the document's. */
+  /** Index in the document of the first of these passages. */
   readonly first: number;
   readonly vectors: QuantisedVectors;
 }
 
-/** What a comparison with all vectors found. */
+/** The result of comparing a query with all vectors. */
 export interface MeaningRanking {
-  /** How many passages were compared. */
+  /** Number of compared passages. */
   readonly compared: number;
-  /** The cosine of a passage; null for one without a vector, or that may not be found. */
+  /** The cosine of a passage; null if it has no vector, or may not be found. */
   similarityOf(document: number, passage: number): number | null;
   /** The `count` nearest passages, nearest first; their scores are cosines. */
   take(count: number): RankedPassage[];
 }
 
-/** Added to cosines, so that none of them is the zero of a passage that was not compared. */
+/** Added to cosines, so that none is 0, which means that a passage was not compared. */
 const above = 2;
-/** Up to so many vectors, each is compared number by number; of more, so many that look nearest are. */
+/** Up to this many vectors are compared in full; if there are more, only this many likely ones. */
 const comparedInFull = 4_000;
 
 /**
- * Compares the vector of a query with those of all passages. Where there are many, first by their
- * signs alone, an eighth of the room: the query's numbers, added where the passage's is positive and
- * taken away where it is not (asymmetric, as the query keeps its numbers; see Gao and Long, "RaBitQ",
- * SIGMOD 2024). The 4,000 that come out best are then compared in full, so that scores are exact
- * and only a passage beyond these could be missed. There is no index to build, store or keep in step.
+ * Compares the vector of a query with those of all passages. If there are many, it first uses only
+ * their signs, an eighth of the data: the query's numbers are added where the passage's number is
+ * positive, and subtracted elsewhere (asymmetric, because the query keeps its numbers; see Gao and
+ * Long, "RaBitQ", SIGMOD 2024). The best 4,000 are then compared in full, so that scores are exact,
+ * and only passages beyond these could be missed. There is no index to build, store or keep up to
+ * date.
  *
  * @param keeps tells which passages may be found; null for all
  * @param pause called often; see `slicer`
@@ -101,22 +102,22 @@ export async function rankByMeaning(
   };
 }
 
-/** Vectors of which each number is a whole one from -127 to 127, times the vector's scale. */
+/** Vectors of integers from -127 to 127, each multiplied by the vector's scale. */
 export interface QuantisedVectors {
-  /** Numbers of a vector. */
+  /** The numbers per vector. */
   readonly dimensions: number;
   readonly count: number;
-  /** The numbers of all vectors, one after the other. */
+  /** The numbers of all vectors, one vector after another. */
   readonly data: Int8Array;
-  /** For each vector. */
+  /** The scale of each vector. */
   readonly scales: Float32Array;
 }
 
-/** The greatest whole number; -128 is not used, so that a vector and its opposite are quantised alike. */
+/** The greatest integer; -128 is not used, so that opposite vectors are quantised alike. */
 const greatest = 127;
 
 /**
- * Vectors in a quarter of their room, brought to length 1. Symmetric, with a scale for each vector:
+ * Vectors normalised to length 1, in a quarter of the space. Symmetric, with one scale per vector:
  * its greatest number becomes 127. No number is off by more than half the scale, so that a vector
  * of n numbers is off by at most `scale * √n / 2`.
  *
@@ -132,7 +133,7 @@ export function quantise(vectors: readonly Float32Array[], dimensions: number): 
       most = Math.max(most, Math.abs(value));
       squares += value * value;
     }
-    // Of nothing but zeros, or so near to it that nothing can be told.
+    // All zeros, or too small to tell anything.
     if (squares === 0) return;
     const step = most / greatest;
     scales[index] = step / Math.sqrt(squares);
@@ -144,11 +145,11 @@ export function quantise(vectors: readonly Float32Array[], dimensions: number): 
 }
 
 /**
- * How near a vector is to that of a query: the cosine of the angle between them, from -1 to 1 but for
- * what quantising cost.
+ * How near a vector is to that of a query: the cosine of the angle between them, from -1 to 1,
+ * apart from quantisation errors.
  *
  * @param query the first of these vectors
- * @param index of the other among its own
+ * @param index of the other vector
  */
 export function similarity(
   query: QuantisedVectors,
@@ -159,7 +160,7 @@ export function similarity(
   return product * (query.scales[0] ?? 0) * (scales[index] as number);
 }
 
-/** The cosines of vectors that are kept, plus `above`. */
+/** Writes the cosines of the kept vectors, plus `above`. */
 function writeScores(
   query: QuantisedVectors,
   vectors: QuantisedVectors,
@@ -172,8 +173,8 @@ function writeScores(
 }
 
 /**
- * Of the vectors that are kept, leaves those `comparedInFull` (and all that tie with the last of
- * them) whose signs agree best with the numbers of a query.
+ * Keeps only the `comparedInFull` vectors (and all that tie with the last of them) whose signs
+ * agree best with the numbers of a query.
  */
 async function dropFar(
   { data: query }: QuantisedVectors,
@@ -190,7 +191,7 @@ async function dropFar(
     start += vectors.count;
     await pause();
   }
-  // None is below zero: a query's numbers add up to no less than all of them taken away.
+  // Shifted to be at least 0: the smallest possible sum has all of the query's numbers subtracted.
   const holding = new Int32Array(2 * most + 1);
   for (let text = 0; text < kept.length; text++) {
     const estimate = (estimates[text] as number) + most;
@@ -204,7 +205,10 @@ async function dropFar(
   }
 }
 
-/** What the query's numbers add up to by the signs of each vector. The loop that a search spends its time in. */
+/**
+ * Sums the query's numbers with the signs of each vector. A search spends most of its time in this
+ * loop.
+ */
 function writeEstimates(signs: Uint8Array, sums: Int32Array, into: Int32Array): void {
   const bytes = sums.length / 256;
   const inFours = bytes - (bytes % 4);
@@ -228,7 +232,7 @@ function writeEstimates(signs: Uint8Array, sums: Int32Array, into: Int32Array): 
   }
 }
 
-/** For each byte of signs, and each of its 256 values, what the query's numbers there add up to. */
+/** For each byte of signs and each of its 256 values, the sum of the query's numbers there. */
 function signSums(query: Int8Array): Int32Array {
   const bytes = Math.ceil(query.length / 8);
   const sums = new Int32Array(bytes * 256);
@@ -247,7 +251,7 @@ function signSums(query: Int8Array): Int32Array {
 
 const knownSigns = new WeakMap<QuantisedVectors, Uint8Array>();
 
-/** A bit for each number, 1 where it is above zero, in whole bytes for each vector; made once. */
+/** One bit per number, 1 if it is positive, in whole bytes per vector; computed once. */
 function signsOf(vectors: QuantisedVectors): Uint8Array {
   const known = knownSigns.get(vectors);
   if (known) return known;
@@ -265,7 +269,7 @@ function signsOf(vectors: QuantisedVectors): Uint8Array {
   return signs;
 }
 
-/** In whole numbers: 127² times 130,000 dimensions would still fit into 32 bits. */
+/** In integers: even 127² times 130,000 dimensions would fit into 32 bits. */
 function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions: number): number {
   let sum = 0;
   for (let index = 0; index < dimensions; index++) {
@@ -274,39 +278,41 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
   return sum;
 }
 
-/** What two rankings are joined for. */
+/** How to join two rankings. */
 export interface FusionRequest {
-  /** How many passages. */
+  /** The number of passages to return. */
   readonly count: number;
   /** Whether the query has a number. */
   readonly hasNumber: boolean;
 }
 
-/** How many of each ranking are joined, if no more is asked for. */
+/** How many passages of each ranking are joined, unless more are requested. */
 const joinedDepth = 500;
-/** What a passage gains for each standard deviation that it is nearer than the others are on average … */
+/** A passage gains this for each standard deviation by which it is nearer than the mean … */
 const nearnessShare = 0.175;
-/** … and what it gains where the query has a number. */
+/** … and this if the query contains a number. */
 const nearnessBesideNumbers = 0.01;
-/** Cosines that spread less than this tell nothing apart; vectors in whole numbers are off by nearly as much. */
+/** Cosines with a smaller spread distinguish nothing; quantisation errors are nearly as large. */
 const leastSpread = 0.01;
 
 /**
- * Words and meaning as one ranking, of the best 500 of each: the square of the score by words, which
- * is relative to the best there is, plus 0.175 for each standard deviation that the passage's cosine
- * is above the mean of all that are joined. So meaning counts as much as a passage stands out by it,
- * and the first by words gives way only to what stands out and has most of them, too. Where the query
- * has a number, which vectors hardly tell from others, words decide: meaning parts what is next to
- * equal by them, and finds what has none. A passage without a vector, or farther than the mean, gains
- * nothing, so that without any vectors the ranking is that by words.
+ * Joins the rankings by words and by meaning, with the best 500 of each. The score is the square of
+ * the score by words, relative to the best, plus 0.175 for each standard deviation by which the
+ * passage's cosine is above the mean of all joined passages. So meaning counts as much as a passage
+ * stands out by it, and the first passage by words gives way only to one that stands out and also
+ * has most of the words. If the query contains a number, which vectors hardly distinguish, words
+ * decide: meaning only separates passages that are nearly equal by words, and finds those that have
+ * none of them. A passage without a vector, or below the mean, gains nothing, so that without any
+ * vectors the ranking is that by words.
  *
- * A sum of scores, which keeps how far apart they are, as reciprocal ranks do not (Bruch, Gai and
- * Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42, 2023), with standard
- * scores for the cosines (Renda and Straccia, "Web Metasearch: Rank vs. Score Based Rank Aggregation
- * Methods", SAC 2003). What it does to each development set is in docs/results.md, how the
- * constants were chosen in docs/decisions, "Embeddings are optional".
+ * This sums scores, which keeps their distances, as reciprocal ranks do not (Bruch, Gai and Ingber,
+ * "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42, 2023), with standard scores
+ * for the cosines (Renda and Straccia, "Web Metasearch: Rank vs. Score Based Rank Aggregation
+ * Methods", SAC 2003). Its effect on each development set is in docs/results.md; how the constants
+ * were chosen is in docs/decisions, "Embeddings are optional".
  *
- * Of equal score, the nearer one comes first, then that of the older document, then that further up.
+ * Among equal scores, the nearer passage comes first, then that of the older document, then the
+ * earlier one.
  */
 export function fuseRankings(
   words: Omit<Ranking, "terms" | "matches">,

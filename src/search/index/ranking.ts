@@ -6,26 +6,26 @@ import { type HeldConcept, lowerBound, rareGain, rarest, telling } from "./vocab
 
 const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
 
-/** The texts that a search is about. */
+/** The texts of a search. */
 export interface Population {
-  /** How many texts the index numbers. */
+  /** Number of texts in the index. */
   readonly size: number;
-  /** How many of them count for idf. */
+  /** Number of texts that count for idf. */
   readonly texts: number;
-  /** Those that are searched, as runs of their numbers: ascending, with gaps between them. */
+  /** The texts to search, as ascending runs of numbers with gaps in between. */
   readonly runs: readonly Span[];
-  /** Whether all of them are. */
+  /** Whether the runs include all texts. */
   readonly isAll: boolean;
 }
 
 /**
- * Room for scores that one search after the other uses: memory that is new is handed out by the system
- * page by page, which takes longer than to clear it.
+ * Reusable memory for the scores of consecutive searches: the system hands out new memory page by
+ * page, which takes longer than clearing it.
  */
 export class ScoreBuffer {
   #scores = new Float32Array(0);
 
-  /** Room for so many scores, all 0. */
+  /** An array of this size, filled with 0. */
   cleared(size: number): Float32Array {
     if (this.#scores.length === size) this.#scores.fill(0);
     else this.#scores = new Float32Array(size);
@@ -33,27 +33,27 @@ export class ScoreBuffer {
   }
 }
 
-/** A concept of the query as it was found. */
+/** A concept of the query, with its postings. */
 export interface FoundConcept extends HeldConcept {
   readonly postings: readonly TermPostings[];
 }
 
 /** Scores of texts for one query. */
 export interface RankingScores {
-  /** By text; 0 for one that is not searched or holds none of the words. */
+  /** By text; 0 if it is not searched or contains none of the words. */
   readonly of: Float32Array;
-  /** The greatest score, 0 when no text has one. */
+  /** The greatest score; 0 if no text has one. */
   readonly greatest: number;
   /** The concepts that counted. */
   readonly found: readonly FoundConcept[];
 }
 
 /**
- * BM25 scores of the texts of an index for the words of a query: for each occurrence of a word in
- * the query its idf, raised to `idfPower`, times the text's quantised term weight. Words that
- * nearly every text holds are left out beside telling ones.
+ * BM25 scores of an index's texts for the words of a query: each occurrence of a word in the query
+ * adds its idf, raised to `idfPower`, times the text's quantised term weight. Words that nearly
+ * every text contains are left out if there are more significant ones.
  *
- * @param buffer where the scores are put until it is used again
+ * @param buffer memory for the scores, which the next use overwrites
  */
 export function scoreTexts(
   index: ImpactIndex,
@@ -85,8 +85,8 @@ export function scoreTexts(
 }
 
 /**
- * The postings of a term among the texts that are searched. Numbers ascend in a slot, so that those of
- * a few documents are found by halves, whatever there is beside them.
+ * The postings of a term in the searched texts. Numbers ascend within a slot, so those of a few
+ * documents are found by binary search, however many others there are.
  */
 function within(slots: TermPostings, { runs, isAll }: Population): TermPostings {
   if (isAll || slots.length === 0) return slots;
@@ -109,17 +109,17 @@ function textsWithin(texts: readonly number[], runs: readonly Span[]): readonly 
     const from = lowerBound(texts, start, at);
     at = lowerBound(texts, end, from);
     if (from === 0 && at === texts.length) return texts;
-    // Copying at once is many times as fast as number by number.
+    // Copying a range is many times faster than copying number by number.
     if (inside.length === 0) inside = texts.slice(from, at);
     else for (let index = from; index < at; index++) inside.push(texts[index] as number);
   }
   return inside;
 }
 
-/** Behind all texts. */
+/** Beyond all texts. */
 const nowhere: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
-/** The run that a text is in, or else the next one; looked for from one of them on. */
+/** The run that contains a text, or else the next one; searched from index `from` on. */
 function runWith(runs: readonly Span[], text: number, from: number): number {
   let [low, high] = [from, runs.length];
   while (low < high) {
@@ -130,7 +130,10 @@ function runWith(runs: readonly Span[], text: number, from: number): number {
   return low;
 }
 
-/** The greatest of some scores, none of which is below 0. By index, which is several times as fast as an iterator. */
+/**
+ * The greatest of some scores, none of which is negative. Indexing is several times faster than an
+ * iterator.
+ */
 export function greatestOf(scores: Float32Array, runs: readonly Span[]): number {
   let greatest = 0;
   for (const { start, end } of runs) {
@@ -143,8 +146,8 @@ export function greatestOf(scores: Float32Array, runs: readonly Span[]): number 
 }
 
 /**
- * Adds what a term is worth to every text that holds it. The loop that a search spends its time in.
- * Returns the greatest score that a text has by now of those that hold it: scores only grow.
+ * Adds a term's score to every text that contains it. A search spends most of its time in this
+ * loop. Returns the greatest score of these texts so far; scores only grow.
  */
 function addTerm(scores: Float32Array, slots: TermPostings, impact: number): number {
   let greatest = 0;
@@ -163,7 +166,7 @@ function addTerm(scores: Float32Array, slots: TermPostings, impact: number): num
   return greatest;
 }
 
-/** As `addTerm`, for several terms of which a text counts the best. */
+/** Like `addTerm`, for several terms of which only the best in each text counts. */
 function addTerms(scores: Float32Array, terms: readonly TermPostings[], impact: number): number {
   const seen = new Uint8Array(terms.length > 1 ? scores.length : 0);
   let greatest = 0;
@@ -174,7 +177,7 @@ function addTerms(scores: Float32Array, terms: readonly TermPostings[], impact: 
       if (!texts) continue;
       for (let index = 0; index < texts.length; index++) {
         const text = texts[index] as number;
-        // Slots come in falling order of weight, so what comes first is the best.
+        // Slots are in descending order of weight, so the first is the best.
         if (seen[text] === 1) continue;
         seen[text] = 1;
         const score = (scores[text] as number) + gain;
@@ -186,7 +189,7 @@ function addTerms(scores: Float32Array, terms: readonly TermPostings[], impact: 
   return greatest;
 }
 
-/** How many texts hold one of the terms; a text that holds several is counted for each. */
+/** The number of texts that contain one of the terms; a text with several is counted for each. */
 function countTexts(postings: readonly TermPostings[]): number {
   let texts = 0;
   for (const slots of postings) {
@@ -196,15 +199,15 @@ function countTexts(postings: readonly TermPostings[]): number {
 }
 
 /**
- * What each text's score is to be multiplied by so that the best has the given share.
+ * The factor for all scores that gives the best one the specified share.
  *
- * @param full the score that earns the whole share; a lower best one earns less
+ * @param full the score that earns the whole share; if the best is lower, it earns less
  */
 export function scale({ greatest }: RankingScores, share: number, full = 0): number {
   return greatest > 0 ? share / Math.max(greatest, full) : 0;
 }
 
-/** From this many texts on it is faster to sort all of them than to keep a list of the best. */
+/** For more results than this, sorting all texts is faster than keeping a list of the best. */
 const manyTexts = 500;
 
 /** A text with its score. */
@@ -213,16 +216,16 @@ interface Ranked {
   readonly score: number;
 }
 
-/** Texts, one after the other, and the greatest score among them, or more. */
+/** A run of texts, and an upper bound of their scores. */
 export interface ScoredRun extends Span {
   readonly greatest: number;
 }
 
 /**
- * The `count` texts of greatest score, best first; those of equal score by `order`. Texts without
- * a score are none of them.
+ * The `count` texts with the greatest scores, best first; equal ones by `order`. Texts without a
+ * score are left out.
  *
- * @param runs those that texts with a score are in; of a few of them most often all the best are
+ * @param runs contain all texts with a score; mostly, a few of them contain all the best
  */
 export function best(
   scores: Float32Array,
@@ -241,7 +244,7 @@ export function best(
     });
     return all.sort((a, b) => (precedes(a, b) ? -1 : 1)).slice(0, count);
   }
-  // A sorted list of at most `count`; nearly every text fails the comparison with its last.
+  // A sorted list of at most `count`; nearly every text compares lower than its last.
   const kept: Ranked[] = [];
   let last = 0;
   for (const { start, end, greatest } of [...runs].sort((a, b) => b.greatest - a.greatest)) {
@@ -261,18 +264,19 @@ export function best(
   return kept;
 }
 
-/** What passages gain that hold a rare word of a query. */
+/** What passages with a rare word of a query gain. */
 export interface RareWord {
   readonly passages: readonly number[];
   readonly gain: number;
 }
 
 /**
- * The words of a query that are by far its rarest: most likely what the question is about ("What is
- * a qersu, and how does the company …"). Where there are many passages, those that hold one come
- * before all others; where there are few, they gain about as much as passage and page can give.
+ * The words of a query that are far rarer than the others: most likely what the question is about
+ * ("What is a qersu, and how does the company …"). If there are many passages, those with such a
+ * word come before all others; if there are few, they gain about as much as passage and page can
+ * contribute.
  *
- * @param passages how many passages are searched
+ * @param passages number of passages that are searched
  */
 export function rareWords(found: readonly FoundConcept[], passages: number): RareWord[] {
   const gain = rareGain(passages);
@@ -284,7 +288,7 @@ export function rareWords(found: readonly FoundConcept[], passages: number): Rar
     }));
 }
 
-/** By text, 1 where it fulfils one of the alternatives. */
+/** By text, 1 if it fulfils one of the alternatives. */
 export function holders(
   index: ImpactIndex,
   texts: number,
@@ -292,7 +296,7 @@ export function holders(
 ): Uint8Array {
   const held = new Uint8Array(texts);
   for (const words of alternatives) {
-    // How many of the words a text holds, counted in their order: a word adds where all before it are held.
+    // How many words a text contains, in order: a word only counts if all before it do.
     const counts = new Uint8Array(texts);
     words.forEach((terms, before) => {
       for (const term of terms) {

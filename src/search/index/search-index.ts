@@ -39,47 +39,58 @@ import {
 
 /** A passage that was found. */
 export interface RankedPassage {
-  /** Number the document was added under. */
+  /** The document's number in the index. */
   readonly document: number;
   /** Index of the passage among the document's. */
   readonly passage: number;
   readonly score: number;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface Ranking {
-  /** Number of passages that hold at least one telling word of the query and all that it requires. */
+  /**
+   * Number of passages with at least one significant word of the query, and all that it requires.
+   */
   readonly matches: number;
-  /** The terms of the words that counted; those too common to tell passages apart are left out. */
+  /** The terms of the words that counted; words too common to distinguish passages are left out. */
   readonly terms: readonly string[];
-  /** The greatest score, without what rare words gain; 0 when nothing was found. */
+  /** The greatest score, without the gains from rare words; 0 if nothing was found. */
   readonly greatest: number;
-  /** Score of a passage; 0 for one that was not found. */
+  /** Score of a passage; 0 if it was not found. */
   scoreOf(document: number, passage: number): number;
   /** The `count` best passages, best first. */
   take(count: number): RankedPassage[];
 }
 
-/** What is known of all passages. */
+/** The combined scores of all passages. */
 interface AddedScores {
-  /** By passage; 0 for one that is not found. */
+  /** By passage; 0 if it is not found. */
   readonly scores: Float32Array;
   /** By slot, the greatest score of each document's passages. */
   readonly ofDocuments: Float32Array;
   readonly matches: number;
 }
 
-/** A passage with this share of numbers among its words, as a part of 255, is as good as full of them. */
+/**
+ * From this share of numbers among its words (scaled to 255), a passage gets the full bonus for
+ * numbers.
+ */
 const fullOfNumbers = 128;
-/** Of copies, more are asked for than are shown, ten at first: to look through all scores again takes longer. */
+/**
+ * At least this many are taken, because copies are dropped later, and another pass over all scores
+ * would be slow.
+ */
 const takenAtOnce = 50;
-/** Added to every score: a passage that is found has one, even if no word of the query counts in it. */
+/**
+ * Added to every score, so that a passage with the required words has one even if none of them
+ * counts.
+ */
 const minScore = 1e-6;
 
 /**
  * The keyword index of a collection. A passage's score is the weighted sum of five scores, each
- * relative to the best there is for the query: of the passage, of its page, of its document's name
- * and of its document's first pages, which are BM25, and of the labels of its rows.
+ * relative to the best for the query: the BM25 scores of the passage, its page, its document's name
+ * and its document's first pages, and the score of its rows' labels.
  */
 export class SearchIndex {
   readonly #ranking: RankingOptions;
@@ -100,7 +111,7 @@ export class SearchIndex {
     this.#ranking = ranking;
   }
 
-  /** Adds one more document. */
+  /** Adds another document. */
   add(document: number, postings: DocumentPostings): void {
     const place = this.#place(document, postings);
     for (const { index, of: postingsOf, first } of this.#parts()) {
@@ -110,8 +121,8 @@ export class SearchIndex {
   }
 
   /**
-   * Prepares documents that were added for searches with new words, which do it for their own words
-   * alone; `pause` is awaited after each.
+   * Merges the postings of added documents, which otherwise happens for each new word when it is
+   * searched for; awaits `pause` after each document.
    */
   async prepare(pause: () => Promise<void>): Promise<void> {
     for (const { index } of this.#parts()) while (index.merge()) await pause();
@@ -122,7 +133,7 @@ export class SearchIndex {
     return this.#places.of(document) !== undefined;
   }
 
-  /** Number of passages that take up room, those of documents no longer searched included. */
+  /** Number of passages in memory, including those of documents that are no longer searched. */
   get size(): number {
     return this.#places.passages;
   }
@@ -132,7 +143,7 @@ export class SearchIndex {
     return this.#places.of(document)?.language ?? "en";
   }
 
-  /** What the words of a query mean to these documents. */
+  /** The context for interpreting queries over these documents. */
   context(documents: ReadonlySet<number>): QueryContext {
     this.#vocabulary ??= new Vocabulary(
       () => [...this.#passages.terms()].filter((term) => !isLabelTerm(term)),
@@ -149,9 +160,9 @@ export class SearchIndex {
   }
 
   /**
-   * The pages, counting from 1, of a document that hold all of some words, each as a whole word in
-   * whatever case. They may be too many, for words with one stem are one, and are never too few.
-   * Null for a document that is not in the index, or of which it does not hold all terms.
+   * The pages of a document, counting from 1, that contain all of some words, each as a whole word,
+   * ignoring case. There may be too many, because words with the same stem match, but never too
+   * few. Null if the document is not in the index, or if not all its terms are.
    */
   pagesWith(words: readonly string[], document: number): ReadonlySet<number> | null {
     const place = this.#places.of(document);
@@ -163,7 +174,7 @@ export class SearchIndex {
     return new Set([...first].filter((page) => rest.every((pages) => pages.has(page))));
   }
 
-  /** How many passages of the given documents hold a term. */
+  /** Number of passages of the given documents that contain a term. */
   holding(term: string, documents: ReadonlySet<number>): number {
     let holding = 0;
     for (const texts of this.#passages.get(term)) {
@@ -174,7 +185,7 @@ export class SearchIndex {
     return holding;
   }
 
-  /** Whether a passage of the given documents holds a term, or their name, or their first pages. */
+  /** Whether the given documents contain a term in a passage, their name or their first pages. */
   isHeld(term: string, documents: ReadonlySet<number>): boolean {
     const { all } = this.#places;
     const inDocument = (slot: number) => documents.has(all[slot]?.document ?? -1);
@@ -187,7 +198,7 @@ export class SearchIndex {
     );
   }
 
-  /** The passages of the given documents that hold all of some words, in order; `limit` at most. */
+  /** The first `limit` passages of the given documents that contain all of some words. */
   together(
     words: AllOf,
     documents: ReadonlySet<number>,
@@ -204,9 +215,9 @@ export class SearchIndex {
   }
 
   /**
-   * The passages that answer a query best, among those of the given documents.
+   * The best passages for a query, among those of the given documents.
    *
-   * @param documents numbers of the documents to search; others are passed over
+   * @param documents numbers of the documents to search; others are skipped
    */
   search(query: IndexQuery, documents: ReadonlySet<number>): Ranking {
     const { idfPower, scopedIdf, rareFirst } = this.#ranking;
@@ -255,8 +266,9 @@ export class SearchIndex {
   }
 
   /**
-   * Tells by document and index which passages have what a query requires, nothing that it excludes,
-   * and stand on its pages, whatever their words; null when it asks for nothing of the kind.
+   * Returns a test, by document and index, whether a passage has what a query requires, nothing
+   * that it excludes, and is on its pages, whatever its other words; null if the query has no such
+   * condition.
    */
   narrow(query: IndexQuery): ((document: number, passage: number) => boolean) | null {
     const narrowed = this.#narrow(query);
@@ -267,7 +279,7 @@ export class SearchIndex {
     };
   }
 
-  /** Adds up what is known of each passage that is found. */
+  /** Adds up the scores of each passage that is found. */
   #add(
     query: IndexQuery,
     scope: Scope,
@@ -313,7 +325,7 @@ export class SearchIndex {
     return { scores, ofDocuments, matches };
   }
 
-  /** Where no passage holds a word, documents are found by their names and first pages. */
+  /** If no passage contains a word, documents are found by their names and first pages. */
   #addByDocument(
     scores: Float32Array,
     scope: Scope,
@@ -331,7 +343,7 @@ export class SearchIndex {
     return matches;
   }
 
-  /** The best passages: those of the documents whose greatest score is too small are not looked at. */
+  /** The best passages; documents whose greatest score is too small are skipped. */
   #best(scores: Float32Array, count: number, ofDocuments: Float32Array): RankedPassage[] {
     const runs: ScoredRun[] = [];
     for (const { slot, firstPassage, passages } of this.#places.all) {
@@ -346,8 +358,8 @@ export class SearchIndex {
   }
 
   /**
-   * Tells the passages to rank: those that hold what is required, else those that hold any of the
-   * words, as is told by their scores. Null when the scores say all.
+   * Returns a test for the passages to rank: those with everything that is required, or else those
+   * with any of the words, according to their scores. Null if the scores alone decide.
    */
   #filter(query: IndexQuery, scores: Float32Array): ((passage: number) => boolean) | null {
     const narrowed = this.#narrow(query);
@@ -355,7 +367,7 @@ export class SearchIndex {
     return (passage) => (scores[passage] ?? 0) > 0 && narrowed(passage);
   }
 
-  /** Tells the passages that a query does not rule out. Null when it rules out none. */
+  /** Returns a test for the passages that a query does not rule out. Null if it rules out none. */
   #narrow(query: IndexQuery): ((passage: number) => boolean) | null {
     const { required, excluded, pages } = query;
     if (required.length + excluded.length === 0 && !pages) return null;
@@ -367,7 +379,7 @@ export class SearchIndex {
       (pages === null || isOnPages(pages, this.#pageNumber(passage)));
   }
 
-  /** By slot, what each document's name and opening are worth. */
+  /** By slot, the score of each document's name and opening. */
   #documentScores(query: IndexQuery, scope: Scope): Float32Array {
     const { nameShare, openingShare, idfPower, scopedIdf } = this.#ranking;
     const population = this.#places.population(scope, "documents", scopedIdf);
@@ -378,7 +390,7 @@ export class SearchIndex {
     const names = scoreTexts(this.#names, inNames, population, idfPower);
     const openings = scoreTexts(this.#openings, query.naming, population, idfPower);
     const ofOneText = inverseDocumentFrequency(population.texts, 1) ** idfPower;
-    // A word that most names have, such as "report", is no reason to prefer a document.
+    // A word in most names, such as "report", is no reason to prefer a document.
     const nameScale = scale(names, nameShare, tellingName * ofOneText);
     const openingScale = scale(openings, openingShare, tellingOpening * ofOneText);
     return Float32Array.from(
@@ -388,10 +400,10 @@ export class SearchIndex {
   }
 
   /**
-   * How much a word names documents, from 0 to 1: of those that have it on their first pages, the share
-   * that have it in their name. A word that many documents begin with is a topic, and in the name of one
-   * of them says little: "remote control" in that of a meeting. A number tells documents of one kind
-   * apart, whatever else they say.
+   * How typical a word is of document names, from 0 to 1: the share of documents with the word in
+   * their name among those that have it on their first pages. A word at the beginning of many
+   * documents is a topic, and means little in a name: "remote control" in that of a meeting. A
+   * number always distinguishes documents of one kind.
    */
   #namingShare(terms: AnyOf, { slots }: Scope): number {
     if (terms.some((term) => /^\d/.test(term))) return 1;
@@ -408,14 +420,14 @@ export class SearchIndex {
     return names === 0 ? 0 : names / Math.max(names, holding(this.#openings));
   }
 
-  /** The pages of a document, counting from 1, that may hold a term. */
+  /** The pages of a document, counting from 1, that may contain a term. */
   #pagesOf({ firstPage, pages, margins }: PassagePlace, term: string): Set<number> {
     if (margins.includes(term))
       return new Set(Array.from({ length: pages }, (_, page) => page + 1));
     const found = new Set<number>();
     for (const slot of this.#pages.get(term)) {
       if (!slot) continue;
-      // Texts are in ascending order in each slot, so those of a document stand together.
+      // Texts ascend within each slot, so those of a document are adjacent.
       for (let index = lowerBound(slot, firstPage); index < slot.length; index++) {
         const page = (slot[index] as number) - firstPage;
         if (page >= pages) break;
@@ -430,7 +442,7 @@ export class SearchIndex {
     return this.#places.pageOf(passage) - this.#places.ofPassage(passage).firstPage + 1;
   }
 
-  /** By document and place in it, which do not depend on when the document was indexed. */
+  /** By document and passage, which does not depend on when the document was indexed. */
   #order(passage: number): number {
     const { document, firstPassage } = this.#places.ofPassage(passage);
     return document * 2 ** 32 + passage - firstPassage;

@@ -1,29 +1,29 @@
 import { appendTo, classAt, letter } from "../../core/index.js";
 import type { Concept } from "../query/index-query.js";
 
-/** A term that is written nearly like another. */
+/** A term that differs from another only slightly. */
 export interface NearTerm {
   readonly term: string;
-  /** Letters that differ. */
+  /** Number of differing letters. */
   readonly distance: number;
 }
 
 /**
- * The terms of an index, in order, for finding those that begin with something and those that are
- * nearly something. What it needs for that is built when it is first asked.
+ * The sorted terms of an index, for finding those with a prefix and those that are similar to a
+ * word. The structures for that are built when first needed.
  */
 export class Vocabulary {
   readonly #source: () => Iterable<string>;
   readonly #has: ((term: string) => boolean) | undefined;
   #sorted: readonly string[] | null = null;
-  /** What `containing` found lately, by the part. */
+  /** Recent results of `containing`, by part. */
   readonly #containing = new Map<string, readonly string[]>();
-  /** By length, the terms that typos are looked for among, with the letters of each as bits. */
+  /** By length, the candidates for correcting typos, with the letters of each as bits. */
   #byLength: Map<number, { terms: string[]; letters: Uint32Array }> | null = null;
 
   /**
-   * @param source gives the terms, each once, in any order; it is called once, later
-   * @param has tells whether a term is among them, where that is known without them
+   * @param source returns the distinct terms in any order; called only once, when first needed
+   * @param has tells whether a term exists, if that is known without `source`
    */
   constructor(source: () => Iterable<string>, has?: (term: string) => boolean) {
     this.#source = source;
@@ -36,7 +36,7 @@ export class Vocabulary {
     return terms[lowerBound(terms, term)] === term;
   }
 
-  /** The first `limit` terms, in the order of their code units, that begin with a prefix. */
+  /** The first `limit` terms with a prefix, in code unit order. */
   startingWith(prefix: string, limit: number): string[] {
     const terms = this.#terms();
     const found: string[] = [];
@@ -48,7 +48,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** The terms that have a part anywhere in them, in order. */
+  /** The terms that contain a part anywhere, in order. */
   containing(part: string): readonly string[] {
     const known = this.#containing.get(part);
     if (known) return known;
@@ -59,12 +59,12 @@ export class Vocabulary {
   }
 
   /**
-   * The terms that differ from a term by a typo: one letter where it has four to seven, two from
-   * eight on; nearest first, among equally near ones the most frequent first. Nothing for shorter
-   * terms, for numbers and names with digits ("2018" is not meant for "2019"), and in scripts
-   * where a character is more than a letter.
+   * The terms that differ from a term by a typo: by one letter if it has four to seven, by two from
+   * eight on; nearest first, then the most frequent first. Empty for shorter terms, for numbers and
+   * names with digits ("2018" is not a typo for "2019"), and in scripts whose characters are more
+   * than letters.
    *
-   * @param frequency how much a term counts, such as the number of texts that hold it
+   * @param frequency the weight of a term, such as the number of texts that contain it
    */
   nearest(term: string, limit: number, frequency: (term: string) => number): NearTerm[] {
     if (term.length < shortestCorrected || !isCorrectable(term)) return [];
@@ -74,7 +74,7 @@ export class Vocabulary {
     for (let length = term.length - reach; length <= term.length + reach; length++) {
       const bucket = this.#buckets().get(length);
       bucket?.terms.forEach((candidate, index) => {
-        // One edit puts at most one letter in and one out.
+        // One edit adds at most one letter and removes at most one.
         if (bitCount((bucket.letters[index] ?? 0) ^ letters) > 2 * reach) return;
         const distance = editDistance(term, candidate, reach);
         if (distance <= reach && distance > 0) found.push({ term: candidate, distance });
@@ -84,7 +84,7 @@ export class Vocabulary {
   }
 
   #terms(): readonly string[] {
-    // The order of code units is the default's, and by far the fastest.
+    // The default order is that of code units, and by far the fastest.
     this.#sorted ??= [...this.#source()].sort();
     return this.#sorted;
   }
@@ -106,7 +106,7 @@ export class Vocabulary {
   }
 }
 
-/** Parts whose terms are kept. */
+/** The number of parts whose terms are kept. */
 const keptSearches = 200;
 
 /** Nearest first, then the most frequent, then in order. */
@@ -125,7 +125,7 @@ export function nearestTerms(
     .map(({ near }) => near);
 }
 
-/** Shorter terms are one letter away from too many others. */
+/** Shorter terms differ from too many others by only one letter. */
 export const shortestCorrected = 4;
 const longWord = 8;
 
@@ -134,7 +134,7 @@ function reachOf(term: string): number {
   return term.length < longWord ? 1 : 2;
 }
 
-/** Whether a term has only letters, in which a typo can be told from another word. */
+/** Whether a term consists of letters in which typos can be recognised. */
 export function isCorrectable(term: string): boolean {
   for (let index = 0; index < term.length; index++) {
     if (classAt(term, index) !== letter) return false;
@@ -156,11 +156,11 @@ function bitCount(bits: number): number {
 }
 
 /**
- * The number of letters to insert, delete, replace or swap with their neighbour to make one word of
- * the other (optimal string alignment), or `limit + 1` when there are more.
+ * The number of letters to insert, delete, replace or swap with their neighbour to turn one word
+ * into the other (optimal string alignment), or `limit + 1` if there are more.
  *
- * Kept libraries for this have no bound, which is what makes it fast over a whole vocabulary, or
- * know no swaps, which are among the commonest typos.
+ * Maintained libraries for this either have no limit, which is what makes it fast over a whole
+ * vocabulary, or ignore swaps, which are among the commonest typos.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -172,7 +172,7 @@ export function editDistance(a: string, b: string, limit: number): number {
     current[0] = row;
     let least = row;
     const letter = a.charCodeAt(row - 1);
-    // Further from the diagonal than the limit, every distance is greater.
+    // Farther from the diagonal than the limit, every distance exceeds it.
     const last = Math.min(b.length, row + limit);
     for (let column = Math.max(1, row - limit); column <= last; column++) {
       const other = b.charCodeAt(column - 1);
@@ -198,7 +198,10 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Index of the first item of an ascending list, from `low` on, that is not smaller; its length when all are. */
+/**
+ * Index of the first item of an ascending list, from `low` on, that is not smaller; the list's
+ * length if there is none.
+ */
 export function lowerBound<Item extends number | string>(
   sorted: readonly Item[],
   wanted: Item,
@@ -215,30 +218,32 @@ export function lowerBound<Item extends number | string>(
 
 /**
  * Inverse document frequency, always positive: ln(1 + (N - n + 0.5) / (n + 0.5)) for a term that
- * `holding` of `texts` texts hold. Robertson and Zaragoza 2009, with Lucene's 1 inside the logarithm.
+ * occurs in `holding` of `texts` texts. Robertson and Zaragoza 2009, with Lucene's 1 inside the
+ * logarithm.
  */
 export function inverseDocumentFrequency(texts: number, holding: number): number {
   return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
 }
 
-/** A concept of the query, and how many texts hold it. */
+/** A concept of the query, and the number of texts that contain it. */
 export interface HeldConcept {
   readonly concept: Concept;
-  /** How many of the texts searched hold it. */
+  /** How many of the searched texts contain it. */
   readonly holding: number;
 }
 
-/** A word that more than this share of the texts hold, … */
+/** A word that occurs in more than this share of the texts … */
 const commonShare = 0.4;
 /**
- * … and whose idf is below this share of the most telling word's, only costs time. A word that
- * counts less than once tells as much less.
+ * … and whose idf is below this share of the most significant word's is left out, because it only
+ * costs time. Words that count less than once are less significant by that factor.
  */
 const tellingShare = 0.3;
 
 /**
- * The words that texts hold, with what each is worth to a text: their occurrences in the query times
- * their idf, raised to `idfPower`. Words that nearly every text holds are left out beside telling ones.
+ * The words that texts contain, with their impact on a score: their occurrences in the query times
+ * their idf, raised to `idfPower`. Words that nearly every text contains are left out if there are
+ * more significant ones.
  */
 export function telling<Found extends HeldConcept>(
   found: readonly Found[],
@@ -256,14 +261,14 @@ export function telling<Found extends HeldConcept>(
     .map((one) => ({ ...one, impact: one.concept.occurrences * one.idf ** idfPower }));
 }
 
-/** A word is rare when at most this many passages hold it, … */
+/** A word is rare if at most this many passages contain it, … */
 const maxPassages = 3;
-/** … and the rarest of the query's other words stands in so many times as many. */
+/** … and the next rarest word of the query occurs in this many times as many. */
 const lead = 8;
-/** In fewer passages than this, many an ordinary word is rare. */
+/** In fewer passages than this, many ordinary words are rare. */
 const manyPassages = 2_000;
 
-/** The words that are by far the rarest; one that is only meant says less than a word. */
+/** The words that are far rarer than the others, without mere alternatives for words. */
 export function rarest<Found extends HeldConcept>(found: readonly Found[]): Found[] {
   const next = Math.min(
     ...found.map(({ holding }) => holding).filter((holding) => holding > maxPassages),
@@ -274,16 +279,16 @@ export function rarest<Found extends HeldConcept>(found: readonly Found[]): Foun
   );
 }
 
-/** What a passage gains that holds such a word, where so many passages are searched. */
+/** What a passage with such a word gains if this many passages are searched. */
 export function rareGain(passages: number): number {
   return passages >= manyPassages ? 10 : 2;
 }
 
-/** A name earns its whole share with this part of what a word is worth that no other name has. */
+/** A name earns its whole share from this part of the score of a word in no other name. */
 export const tellingName = 0.5;
-/** First pages earn it with this many times that: many common words on them say nothing together. */
+/** First pages earn it only from this many times that score: common words there mean little. */
 export const tellingOpening = 3;
-/** Labels of rows earn their whole share with this part of what a word is worth that one passage has, … */
+/** Row labels earn their whole share from this part of the score of a word in one passage only, … */
 export const tellingLabel = 0.5;
-/** … and with this part of what the best passage has for its words: a small part of a question tells less. */
+/** … and from this part of the best score by words: a small part of a question means less. */
 export const tellingPart = 0.5;

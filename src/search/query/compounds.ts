@@ -1,7 +1,7 @@
 import { fold, functionWordsOf, type Language, stemsOf } from "../../core/index.js";
 import type { Vocabulary } from "../index/vocabulary.js";
 
-/** What may stand between the words of a compound, by language. */
+/** Linking letters between the words of a compound, by language. */
 const links: Partial<Record<Language, readonly string[]>> = {
   de: ["s", "es", "n", "en", "ens", "er", "e"],
   nl: ["s", "e", "en", "er"],
@@ -11,25 +11,25 @@ const links: Partial<Record<Language, readonly string[]>> = {
   fi: ["n"],
 };
 
-/** Words that stand before verbs and their nouns, and make other words of them: "Vertrag" is no kind of "Trag". */
+/** Prefixes of verbs and their nouns that change the meaning: "Vertrag" is not a kind of "Trag". */
 const verbPrefix =
   /^(?:ver|ent|zer|miss|vor|nach|auf|aus|ein|uber|ueber|unter|wieder|hinter|durch|gegen|bei|mit|weg|her|hin|dar|ab|an|um|zu|un|voor|door|over|onder|op|uit|tegen|ont|her|mee|toe|aan|for|fore|over|under|upp|opp|op|mot|med|til|fra|inn|ind|efter|etter|gen|gjen|sam|til|ved|pa|av|af|om|ut|ud|in|be|ge)$/;
-/** The end of a word before which such a prefix stands. */
+/** The end of a text that ends with such a prefix. */
 const endsWithPrefix = /(?:ver|ent|zer|ont)$/;
-/** What makes another word of one without adding a second: "kostenlos", "freundlich". */
+/** Suffixes that derive a word instead of adding a second one: "kostenlos", "freundlich". */
 const derivation =
   /^(?:lich|isch|keit|heit|schaft|haft|bar|sam|los|voll|ig|ung|end|ier|ation|ist|ismus|tum|chen|lein|loos|lijk|heid|ing|lig|het|skap|else|dom)/;
 const vowel = /[aeiouyäöüåæø]/;
 const letters = /^\p{L}+$/u;
-/** Shorter words stand in too many others by chance. */
+/** Shorter words occur in too many others by chance. */
 const shortest = 3;
-/** Compounds of a word that are searched for, the shortest ones. */
+/** The most compounds of a word to search for; the shortest ones are preferred. */
 const most = 60;
 
 /**
- * The terms of compounds that a word is a part of, in languages that write them as one word:
- * "Kündigungsfrist" for "Kündigung". The other parts are words of the collection, or long enough
- * not to be endings.
+ * The terms of compounds that contain a word, in languages that write them as one word:
+ * "Kündigungsfrist" for "Kündigung". The other parts are words of the collection, or too long to be
+ * endings.
  */
 export function compoundsWith(
   word: string,
@@ -44,7 +44,7 @@ export function compoundsWith(
     if (!linking || functionWordsOf(language).has(folded)) continue;
     const stems = stemsOf(word, language).filter((stem) => stem.length >= 4);
     const forms = [...new Set([folded, ...stems])];
-    // "Miete" is "Miet-" before another word.
+    // "Miete" becomes "Miet-" before another word.
     const before = folded.length > 4 && folded.endsWith("e") ? [folded.slice(0, -1)] : [];
     const reader = new CompoundReader(vocabulary, language, linking);
     const core = [...forms, ...before].reduce((a, b) => (b.length < a.length ? b : a));
@@ -61,8 +61,8 @@ export function compoundsWith(
 }
 
 /**
- * The words of the collection that a compound is made of, each as its terms; empty where it is made
- * of none, or of one that the collection does not have.
+ * The words of the collection that form a compound, each as its terms; empty if it has no such
+ * parts, or if the collection lacks one of them.
  */
 export function partsOfCompound(
   word: string,
@@ -80,7 +80,7 @@ export function partsOfCompound(
   return [];
 }
 
-/** Looks at terms as compounds of one language. */
+/** Analyses terms as compounds of one language. */
 class CompoundReader {
   readonly #vocabulary: Vocabulary;
   readonly #language: Language;
@@ -115,7 +115,7 @@ class CompoundReader {
     });
   }
 
-  /** Whether a word stands between two others: "Umsatzsteuervoranmeldung" has "Steuer". */
+  /** Whether a word is between two others: "Umsatzsteuervoranmeldung" contains "Steuer". */
   hasInside(term: string, word: string): boolean {
     if (word.length < 6) return false;
     const at = term.indexOf(word, shortest);
@@ -123,7 +123,7 @@ class CompoundReader {
     return this.beginsWith(term.slice(at), word, word.length);
   }
 
-  /** The words that a compound is made of, each with at least four letters. */
+  /** The words that form a compound, each with at least four letters. */
   parts(compound: string): readonly (readonly string[])[] {
     const whole = this.#termsOf(compound);
     if (whole.length > 0) return [whole];
@@ -150,7 +150,7 @@ class CompoundReader {
     return this.#termsOf(word).length > 0;
   }
 
-  /** The terms of a word that the collection has, and that says something. */
+  /** The terms of a word that the collection contains; empty for function words. */
   #termsOf(word: string): readonly string[] {
     if (word.length < shortest || functionWordsOf(this.#language).has(word)) return [];
     const terms = [...stemsOf(word, this.#language), word];
@@ -165,12 +165,12 @@ function isPrefix(before: string): boolean {
 }
 
 const katakana = /^[\p{Script=Katakana}ー]{3,}$/u;
-/** Signs that belong to the sound before them, so that no word begins with one. */
+/** Characters that modify the preceding sound, so that no word begins with one. */
 const dependent = /^[ーァィゥェォッャュョヮンｰ]/u;
-/** Sounds that a word ending in "-er" or "-or" has at its end, and that may be drawn out. */
+/** Final sounds of words in "-er" or "-or", which may be lengthened. */
 const drawn = /[アカサタナハマヤラワガザダバパァャ]$/u;
 
-/** The terms of compounds in Katakana that a loanword begins or ends: "データベース" for "データ". */
+/** The terms of Katakana compounds that begin or end with a loanword: "データベース" for "データ". */
 export function katakanaCompounds(term: string, vocabulary: Vocabulary): readonly string[] {
   if (!katakana.test(term)) return [];
   const found = vocabulary.containing(term).filter((whole) => {

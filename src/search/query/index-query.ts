@@ -1,45 +1,45 @@
 import type { FormatId, PageRange, Span } from "../../core/index.js";
 import type { ImpactOptions } from "../index/postings.js";
 
-/** Terms that stand for one word: stems of several languages, words that begin with a prefix. */
+/** Terms that represent one word: stems in several languages, or words with a prefix. */
 export type AnyOf = readonly string[];
 
-/** Words of which a passage must hold all. */
+/** Words that a passage must all contain. */
 export type AllOf = readonly AnyOf[];
 
 /** A word of a query. */
 export interface Concept {
-  /** Each once; a text that holds several of them counts as holding the best one. */
+  /** Distinct terms; a text with several of them counts as having the best one. */
   readonly terms: AnyOf;
-  /** How often the word comes in the query; less than once for one that only may be meant. */
+  /** Number of occurrences in the query; less than 1 for a word that is only an alternative. */
   readonly occurrences: number;
 }
 
-/** What an index is asked for. Words are ranked, not required; the rest narrows what is ranked. */
+/** A query for an index. Words are ranked, not required; the rest narrows the search. */
 export interface IndexQuery {
   readonly concepts: readonly Concept[];
-  /** Neighbouring words written as one, as file names have them; sought in names only. */
+  /** Neighbouring words joined into one, as in file names; only searched for in names. */
   readonly joined: readonly Concept[];
-  /** The words that documents are told apart by from their first pages; sought there only. */
+  /** The words that distinguish documents by their first pages; only searched for there. */
   readonly naming: readonly Concept[];
   /** Neighbouring words that may be the whole label of a row. */
   readonly labels: readonly Concept[];
-  /** For each requirement its alternatives: a passage must fulfil one of each. */
+  /** The alternatives of each requirement: a passage must fulfil one of each. */
   readonly required: readonly (readonly AllOf[])[];
-  /** A passage that fulfils one of these is passed over. */
+  /** A passage that fulfils one of these is skipped. */
   readonly excluded: readonly AllOf[];
   /** Only passages on these pages; null for all. */
   readonly pages: readonly PageRange[] | null;
-  /** Whether the query has a number, so that passages with numbers are likelier to answer it. */
+  /** Whether the query has a number, which makes passages with numbers likelier answers. */
   readonly hasNumber: boolean;
 }
 
 /**
- * The constants of ranking. What each one does to recall is measured by
- * `npm run bench -- retrieval --ablation` and written down in docs/decisions, "Ranking".
+ * The constants of ranking. The effect of each on recall is measured by `npm run bench -- retrieval
+ * --ablation` and documented in docs/decisions, "Ranking".
  */
 export interface RankingOptions {
-  /** A passage's own words, those of its heading among them. */
+  /** A passage's own words, including those of its heading. */
   readonly passage: ImpactOptions;
   /** All words of a page. */
   readonly page: ImpactOptions;
@@ -47,48 +47,54 @@ export interface RankingOptions {
   readonly name: ImpactOptions;
   /** The words of a document's first pages. */
   readonly opening: ImpactOptions;
-  /** How many times each word of the heading counts that a passage stands under. */
+  /** Weight of each word of the heading above a passage. */
   readonly headingWeight: number;
-  /** How many words at the top of a page are its lead, which mostly says what the page is about … */
+  /** Number of words at the top of a page that form its lead, which mostly tells its topic … */
   readonly leadWords: number;
-  /** … and how many times each of them counts more. */
+  /** … and the additional weight of each. */
   readonly leadWeight: number;
-  /** What the page, the name, the opening are worth beside the passage, each relative to its best. */
+  /**
+   * Weights of the page, the name and the opening compared to the passage, each relative to its
+   * best.
+   */
   readonly pageShare: number;
   readonly nameShare: number;
   readonly openingShare: number;
-  /** What a passage gains whose rows have labels that stand in the query word for word. */
+  /** What a passage gains if its rows have labels that the query contains word for word. */
   readonly labelShare: number;
-  /** What a passage gains when numbers are half of it or more and the query has a number. */
+  /** What a passage gains if half of its words are numbers and the query has a number. */
   readonly numbersShare: number;
   /**
-   * Idf is raised to this power: questions hold rare words that say nothing of what is asked
+   * Idf is raised to this power: questions contain rare words that are not about the topic
    * ("judgments", "primarily"), which would otherwise outweigh the rest.
    */
   readonly idfPower: number;
-  /** Whether idf is that of the documents searched rather than of all documents. */
+  /** Whether idf is computed over the searched documents rather than over all. */
   readonly scopedIdf: boolean;
   /** How function words of a query are treated: left out, or kept like any other. */
   readonly functionWords: "left out" | "kept";
-  /** Whether a word that comes twice in a query counts twice. */
+  /** Whether a word that occurs twice in a query counts twice. */
   readonly repetition: boolean;
-  /** What a word counts that the documents say an abbreviation in the query stands for, or the other way round. */
+  /**
+   * Weight of a word from the full form of an abbreviation in the query, as defined in the
+   * documents, or the other way round.
+   */
   readonly abbreviationWeight: number;
-  /** What a word counts of the other names that a thing of the query has (`everydayNames`). */
+  /** Weight of a word from other names of a thing in the query (`everydayNames`). */
   readonly everydayWeight: number;
-  /** What another way to write a word counts: a compound that it is a part of, one word for two. */
+  /** Weight of other ways to write a word: compounds that contain it, two words joined. */
   readonly variantWeight: number;
-  /** What the words of the documents count that mean about the same as one of the query. */
+  /** Weight of words in the documents that mean about the same as one of the query. */
   readonly likeWeight: number;
-  /** What a word counts that tells how to answer, or what to calculate (`isInstruction`). */
+  /** Weight of a word that says how to answer, or what to calculate (`isInstruction`). */
   readonly instructionWeight: number;
-  /** What the other words of a query with names count for a document's first pages. */
+  /** Weight on first pages of the other words of a query that contains names. */
   readonly unnamedWeight: number;
-  /** Whether passages with a word that is by far the query's rarest come first. */
+  /** Whether passages with a word that is far rarer than the query's others come first. */
   readonly rareFirst: boolean;
 }
 
-/** What a collection is ranked with. */
+/** The default ranking of a collection. */
 export const defaultRanking: RankingOptions = {
   passage: { k1: 1.2, b: 0.5, referenceLength: 150 },
   page: { k1: 3, b: 0.75, referenceLength: 500 },
@@ -115,14 +121,14 @@ export const defaultRanking: RankingOptions = {
   rareFirst: true,
 };
 
-/** A word of a query. Its text is as it was typed, without the punctuation around it. */
+/** A word of a query. Its text is as typed, without surrounding punctuation. */
 export interface QueryWordItem {
   readonly kind: "word";
   readonly text: string;
   readonly span: Span;
 }
 
-/** Words in quotes, without them; white space is single spaces. */
+/** Quoted words, without the quotes and with single spaces. */
 export interface QueryPhraseItem {
   readonly kind: "phrase";
   readonly text: string;
@@ -136,18 +142,18 @@ export interface QueryPrefixItem {
   readonly span: Span;
 }
 
-/** What can be joined by OR or excluded. */
+/** An operand of OR or of an exclusion. */
 export type QueryOperand = QueryWordItem | QueryPhraseItem | QueryPrefixItem;
 
 /**
  * A part of a query.
  *
- * - `word`: ranked, not required. The more of them a passage has, and the rarer, the better.
+ * - `word`: ranked, not required. The more of them a passage contains, and the rarer, the better.
  * - `prefix`: stands for all words that begin with it, ranked as one word.
- * - `phrase`: required: a passage without it is not found.
- * - `any`: joined by OR; a passage with none of the alternatives is not found. Binds tighter than
- *   what stands beside it: `cash flow OR income` is the word "cash" and one of the other two.
- * - `without`: a passage that has it is not found.
+ * - `phrase`: required; passages without it are not found.
+ * - `any`: joined by OR; a passage without any of the alternatives is not found. Binds tighter than
+ *   a space: `cash flow OR income` is the word "cash" and one of the other two.
+ * - `without`: passages that contain it are not found.
  */
 export type QueryItem =
   | QueryOperand
@@ -155,17 +161,16 @@ export type QueryItem =
   | { readonly kind: "without"; readonly operand: QueryOperand; readonly span: Span };
 
 /**
- * A condition on documents and pages. Filters of one field that include are alternatives; those of
- * different fields, and each that excludes, must all hold.
+ * A condition on documents and pages. Including filters of one field are alternatives; different
+ * fields, and all excluding filters, must hold together.
  *
- * - `doc`: `pattern` is a part of the path or, with `*` or `?` in it, a glob. Upper and lower case
- *   are the same.
+ * - `doc`: `pattern` is a part of the path or, with `*` or `?`, a glob. Case is ignored.
  * - `type`: the document's format.
- * - `page`: pages counting from 1, both ends included; `to` is Infinity where the range is open.
- *   A page filter never excludes.
- * - `after`, `before`: documents of this day or later, or of an earlier one (see `documentDay`). All of
- *   them must hold, and none excludes.
- * - `author`: `name` is a part of the author's name. Upper and lower case and accents are the same.
+ * - `page`: pages counting from 1, both ends included; `to` is Infinity for an open range. A page
+ *   filter never excludes.
+ * - `after`, `before`: documents of this day or later, or of an earlier one (see `documentDay`).
+ *   All of them must hold, and none excludes.
+ * - `author`: `name` is a part of the author's name. Case and accents are ignored.
  */
 export type QueryFilter =
   | {
@@ -188,7 +193,7 @@ export type QueryFilter =
     }
   | {
       readonly field: "after" | "before";
-      /** As `2023-05-04`: the first day of the year or month that is named. */
+      /** Such as `2023-05-04`: the first day of the given year or month. */
       readonly day: string;
       readonly exclude: false;
       readonly span: Span;
@@ -204,11 +209,11 @@ export type QueryFilter =
 export interface IgnoredPart {
   readonly text: string;
   readonly span: Span;
-  /** A sentence for people. */
+  /** A sentence for display. */
   readonly reason: string;
 }
 
-/** A query as it was understood. Every span is a place in the query's text. */
+/** A query as understood. Every span is a place in the query's text. */
 export interface ParsedQuery {
   readonly items: readonly QueryItem[];
   readonly filters: readonly QueryFilter[];

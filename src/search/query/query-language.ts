@@ -8,25 +8,24 @@ import type {
 } from "./index-query.js";
 
 /**
- * Reads a query. Any text is one: people paste whole questions, so what is not clearly an operator
- * is an ordinary word or punctuation, and nothing is an error. What looks like a filter and cannot
- * be used is in `ignored`, with the reason.
+ * Parses a query. Any text is valid: people paste whole questions, so anything that is not clearly
+ * an operator is an ordinary word or punctuation, and there are no errors. Unusable filters are in
+ * `ignored`, with the reason.
  *
- * In a query of more than a dozen plain words, which is a question or a paragraph somebody pasted,
- * quotes and hyphens are the writer's own: phrases are ranked by their words and nothing is
- * excluded. `ignored` says so.
+ * A query of more than a dozen plain words is a question or a pasted paragraph, so its quotes and
+ * hyphens are not operators: phrases are ranked by their words and nothing is excluded. `ignored`
+ * says so.
  *
- * - `"…"`, also with curly, angular or corner quotes: a phrase. A quote without its other half is
- *   punctuation.
- * - `-word`, `-"…"`, `-deprec*`, `-doc:…`, `-type:…`: without. Only where the hyphen follows white
- *   space and no digit follows it: "-3" is a number. Nor does a single Latin letter, which is an
- *   option of a command: "git commit -m".
+ * - `"…"`, also with curly, angular or corner quotes: a phrase. An unmatched quote is punctuation.
+ * - `-word`, `-"…"`, `-deprec*`, `-doc:…`, `-type:…`: exclusions. The hyphen must follow white
+ *   space and must not precede a digit ("-3" is a number) or a single Latin letter, which is a
+ *   command-line option: "git commit -m".
  * - `a OR b`: in upper case and between words, phrases or prefixes; elsewhere an ordinary word.
  * - `deprec*`: a prefix of at least two letters or digits.
  * - `doc:report`, `doc:"annual report"`, `doc:2018/*.pdf`, `type:pdf`, `page:3`, `page:10-20`,
- *   `page:10-`, `after:2023`, `before:2024-06-15`, `author:smith`, `author:"Ada Lovelace"`: filters,
- *   where the value follows without a space. What is after a time includes it, what is before does not. Lists are joined by commas
- *   (`page:2-3,5`). Any other field is ordinary words.
+ *   `page:10-`, `after:2023`, `before:2024-06-15`, `author:smith`, `author:"Ada Lovelace"`:
+ *   filters, if the value follows without a space. `after` includes the given time, `before` does
+ *   not. Lists have commas (`page:2-3,5`). Other fields are ordinary words.
  */
 export function parseQuery(text: string): ParsedQuery {
   const query = text.slice(0, longestRead);
@@ -87,24 +86,24 @@ function isOperand(token: QueryToken | undefined): boolean {
   return token?.kind === "operand" && !token.exclude;
 }
 
-/** Filters of one field are alternatives without an OR. */
+/** Whether an OR is redundant, because filters of one field are alternatives anyway. */
 function areAlternatives(before: QueryToken | undefined, after: QueryToken | undefined): boolean {
   return (
     before?.kind === "field" && after?.kind === "field" && before.field.field === after.field.field
   );
 }
 
-/** Characters of a query that are read: more than any question, and few enough to be fast. */
+/** The most characters of a query that are read: enough for any question, but still fast. */
 const longestRead = 4_000;
 
-/** With more plain words than this a query is prose. */
+/** A query with more plain words than this is prose. */
 const longestQuery = 12;
 
 function isProse(items: readonly QueryItem[]): boolean {
   return items.filter(({ kind }) => kind === "word").length > longestQuery;
 }
 
-/** The items with the words of what is quoted or follows a hyphen as plain words. */
+/** The items, with quoted words and those after a hyphen as plain words. */
 function asProse(
   query: string,
   items: readonly QueryItem[],
@@ -123,7 +122,7 @@ function asProse(
   return { items: plain, ignored };
 }
 
-/** What a query may be taken for instead: words in quotes and words to leave out become plain words. */
+/** An alternative reading of a query, in which quoted and excluded words become plain words. */
 export interface RelaxedQuery {
   readonly parsed: ParsedQuery;
   /** The parts that became words. */
@@ -131,8 +130,8 @@ export interface RelaxedQuery {
 }
 
 /**
- * A query with some of its phrases and exclusions as plain words; those that are alternatives of
- * an OR stay.
+ * A query with some of its phrases and exclusions as plain words; alternatives of an OR stay as
+ * they are.
  */
 export function asWords(
   query: string,
@@ -148,7 +147,7 @@ export function asWords(
   return { parsed: { ...parsed, items }, relaxed };
 }
 
-/** No quote, colon or asterisk, which would make something else of it. */
+/** Excludes quotes, colons and asterisks, which would be operators. */
 const proseWord = /[\p{L}\p{N}](?:[^\s"“”„‟＂«»「」『』:：*]*[\p{L}\p{M}\p{N}])?/gu;
 
 /** The plain words of a part of a query. */
@@ -161,7 +160,7 @@ function wordsIn(query: string, { start, end }: Span): QueryItem[] {
   }));
 }
 
-/** A piece of a query, before it is known what its ORs join. */
+/** A piece of a query, before ORs are resolved. */
 export type QueryToken =
   | {
       readonly kind: "operand";
@@ -172,26 +171,29 @@ export type QueryToken =
   | { readonly kind: "or"; readonly span: Span }
   | { readonly kind: "field"; readonly field: TypedField; readonly span: Span };
 
-/** The quotes that close what a quote opens. */
+/** The closing quotes for each opening quote. */
 const closings: ReadonlyMap<string, string> = new Map([
   ...[...'"“”„‟＂'].map((quote): [string, string] => [quote, '"“”„‟＂']),
   ["«", "»"],
   ["「", "」"],
   ["『", "』"],
 ]);
-/** Quotes that open a phrase right after a letter as well; the others are inches there. */
+/** Quotes that open a phrase even directly after a letter; others mean inches there. */
 const unmistakable = "«「『“„";
 const anyQuote = /["“”„‟＂«»「」『』]/;
 const doubleQuotes = /["“”„‟＂]/g;
 
 const fieldName = /(doc|type|page|after|before|author)[:：](?=\S)/iy;
 const prefixForm = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}]*)\*(?!\*)[^\p{L}\p{N}]*$/u;
-/** Up to the last letter or digit, or what a name may end with: "C++", "C#", "5%". */
+/** Up to the last letter, digit or other character that names may end with: "C++", "C#", "5%". */
 const withoutEnd = /^.*[\p{L}\p{M}\p{N}+#%]/su;
-/** One letter of these scripts can be a word. */
+/** In these scripts, a single letter can be a word. */
 const ideograph = /\p{Script=Han}/u;
 
-/** The tokens of a query in order; what could be read, but not as it was meant, is also in `ignored`. */
+/**
+ * The tokens of a query in order; those that could only be read with another meaning are also in
+ * `ignored`.
+ */
 function readTokens(query: string): { tokens: QueryToken[]; ignored: IgnoredPart[] } {
   const tokens: QueryToken[] = [];
   const ignored: IgnoredPart[] = [];
@@ -231,7 +233,7 @@ function readTokens(query: string): { tokens: QueryToken[]; ignored: IgnoredPart
       tokens.push({ kind: "or", span });
       return;
     }
-    // Asterisks on both sides are emphasis.
+    // Asterisks on both sides mean emphasis.
     const prefix = query.charAt(start - 1) === "*" ? undefined : prefixForm.exec(typed)?.[1];
     const isLong = prefix !== undefined && ([...prefix].length > 1 || ideograph.test(prefix));
     if (prefix !== undefined && isLong) {
@@ -250,11 +252,11 @@ function readTokens(query: string): { tokens: QueryToken[]; ignored: IgnoredPart
 
 interface Quoted {
   readonly text: string;
-  /** Behind the closing quote. */
+  /** The position after the closing quote. */
   readonly end: number;
 }
 
-/** Where the last quote stands that closes each kind, so that none is looked for in vain. */
+/** The last position of each set of closing quotes, to avoid futile searches. */
 type LastClosings = ReadonlyMap<string, number>;
 
 function lastClosings(query: string): LastClosings {
@@ -266,7 +268,7 @@ function lastClosings(query: string): LastClosings {
   );
 }
 
-/** What stands in quotes from a position on, if a quote opens there and closes later. */
+/** The quoted text at a position, if a quote opens there and is closed later. */
 function readQuoted(query: string, start: number, lastClosing: LastClosings): Quoted | null {
   const opening = query.charAt(start);
   const closing = closings.get(opening);
@@ -304,10 +306,13 @@ function readTypedField(
   };
 }
 
-/** A single letter after the hyphen: "-m". */
+/** A single letter after a hyphen: "-m". */
 const shortOption = /[A-Za-z](?![\p{L}\p{M}\p{N}*:：])/uy;
 
-/** A hyphen after white space and before a letter or a quote. "-3" is a number, "--all" and "-m" are options. */
+/**
+ * A hyphen after white space and before a letter or a quote. "-3" is a number; "--all" and "-m" are
+ * options.
+ */
 function isExclusion(query: string, position: number, lastClosing: LastClosings): boolean {
   if (query.charAt(position) !== "-") return false;
   if (position > 0 && !/\s/.test(query.charAt(position - 1))) return false;
@@ -322,7 +327,7 @@ function isLetterOrDigit(query: string, position: number): boolean {
   return code !== undefined && /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
 }
 
-/** Where white space or a quote ends a word. */
+/** The position where white space or a quote ends a word. */
 function endOfToken(query: string, start: number): number {
   let end = start;
   while (end < query.length && !/\s/.test(query.charAt(end)) && !anyQuote.test(query.charAt(end)))
@@ -330,7 +335,7 @@ function endOfToken(query: string, start: number): number {
   return end;
 }
 
-/** A field with its value as it was typed, quotes removed. */
+/** A field with its value as typed, without quotes. */
 export interface TypedField {
   readonly field: QueryFilter["field"];
   readonly value: string;
@@ -341,7 +346,7 @@ export interface TypedField {
 
 type ReadField = Pick<ParsedQuery, "filters" | "ignored">;
 
-/** The filters that a field means; several for a list with commas, such as `page:2-3,5`. */
+/** The filters for a field; several for a list with commas, such as `page:2-3,5`. */
 function readField(typed: TypedField): ReadField {
   const { field, exclude, text, span } = typed;
   const ignore = (reason: string): ReadField => ({
@@ -370,7 +375,7 @@ function readField(typed: TypedField): ReadField {
       `"${typed.value}" is no year, month or day, such as 2023, 2023-06 or 2023-06-15.`,
     );
   }
-  // Punctuation of a sentence around the field is not meant.
+  // Punctuation after the value belongs to the sentence.
   const values = typed.value
     .replace(/(?<![^\p{L}\p{N}\-–])[^\p{L}\p{N}\-–]+$/u, "")
     .split(/(?<!\s)\s*,\s*/);
@@ -401,18 +406,21 @@ function readField(typed: TypedField): ReadField {
   }
 }
 
-/** The first day of a year, a month or a day: "2023", "2023-06", "2023-06-15"; null for all else. */
+/**
+ * The first day of a year, a month or a day: "2023", "2023-06", "2023-06-15"; null for anything
+ * else.
+ */
 function firstDay(value: string): string | null {
   const [, year, month = "01", day = "01"] =
     /^(\d{4})(?:[-/.](\d\d?)(?:[-/.](\d\d?))?)?$/.exec(value) ?? [];
   if (year === undefined) return null;
   const named = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const time = Date.parse(`${named}T00:00:00Z`);
-  // Not the 31st of June.
+  // Rejects days such as the 31st of June.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(named) ? named : null;
 }
 
-/** A range of pages, or what is wrong with it. */
+/** A range of pages, or a message about what is wrong with it. */
 function readRange(value: string): PageRange | string {
   const match = /^(\d{1,9})?(?:\s*([-–])\s*(\d{1,9})?)?$/.exec(value);
   const [, first, dash, last] = match ?? [];

@@ -17,7 +17,7 @@ import {
 } from "../index/vocabulary.js";
 import type { ParsedQuery } from "./index-query.js";
 
-/** What a query says, without its filters and what it excludes; empty when it says nothing else. */
+/** The text of a query without its filters and exclusions; empty if nothing else is left. */
 export function textOfQuery(query: string, { items, filters }: ParsedQuery): string {
   const excluded = items.filter(({ kind }) => kind === "without");
   let text = "";
@@ -39,22 +39,22 @@ const alphabets = [
   { of: /^[α-ω]+$/, letters: "αβγδεζηθικλμνξοπρστυφχψω" },
 ];
 
-/** Longer runs of letters are no words, and have too many neighbours to try. */
+/** Longer sequences of letters are not words, and have too many variants to try. */
 const longestCorrected = 32;
 
-/** Shorter words are one letter away from too many others to be corrected without a dictionary. */
+/** Shorter words differ from too many others by one letter to be corrected without a dictionary. */
 const longEnough = 6;
 
 /**
- * The terms that a mistyped word may be meant for, likeliest first. The terms nearest to the word's
- * stem are not enough: where the typo is in the ending, the stemmer does not know it ("depreciaton"
- * has no stem "depreci"), so the stem of every word one letter away is tried, too.
+ * The terms that a mistyped word may be meant for, likeliest first. Comparing terms with its stem is
+ * not enough: the stemmer does not recognise an ending with a typo ("depreciaton" does not become
+ * "depreci"), so the stem of every word one letter away is tried, too.
  *
- * A word is never taken for a function word, nor for one with another first letter. An English word
- * is no typo. In other languages, of which there is no dictionary here, a short word is only mistyped
- * by swapped letters and by one that is doubled or should be.
+ * Corrections are never function words, and keep the first letter. English words are not corrected.
+ * In other languages, for which there is no dictionary here, short words are only corrected for
+ * swapped letters and for wrongly doubled or single ones.
  *
- * @param frequency how much a term counts, such as the number of texts that hold it
+ * @param frequency the weight of a term, such as the number of texts that contain it
  */
 export function correctTypo(
   word: string,
@@ -93,19 +93,25 @@ export function correctTypo(
   return nearestTerms(found, frequency).slice(0, limit);
 }
 
-/** Whether a word that begins so may be meant for a term: typos leave the first letter, or swap it with the second. */
+/**
+ * Whether a word may be a typo for a term, judging by its beginning: typos keep the first letter,
+ * or swap it with the second.
+ */
 function mayBegin(word: string, term: string): boolean {
   const [first, second] = [word.charAt(0), word.charAt(1)];
   const begin = term.charAt(0);
   return begin === first || (begin === second && term.charAt(1) === first);
 }
 
-/** Whether a term is a function word of one of some languages. */
+/** Whether a term is a function word in one of several languages. */
 function isGrammar(term: string, languages: Iterable<Language>): boolean {
   return [...languages].some((language) => functionWordsOf(language).has(term));
 }
 
-/** The spellings of a word with neighbouring letters swapped, or a letter doubled or no longer doubled. */
+/**
+ * The spellings of a word with two neighbouring letters swapped, a letter doubled, or a double
+ * letter made single.
+ */
 function* slips(word: string): Generator<string> {
   for (let index = 0; index < word.length; index++) {
     const before = word.slice(0, index);
@@ -118,7 +124,7 @@ function* slips(word: string): Generator<string> {
   }
 }
 
-/** Every spelling with one letter more, less, changed, or swapped with its neighbour. */
+/** Every spelling with one letter added, removed, changed, or swapped with its neighbour. */
 function* oneLetterAway(word: string): Generator<string> {
   const letters = alphabets.find(({ of: script }) => script.test(word))?.letters ?? "";
   for (let index = 0; index <= word.length; index++) {
@@ -134,18 +140,24 @@ function* oneLetterAway(word: string): Generator<string> {
   }
 }
 
-/** Wishes of a request that are looked for one by one, at most; what comes after them counts with the whole. */
+/**
+ * The most wishes of a request to search for separately; later ones only count as part of the
+ * whole.
+ */
 const mostClauses = 12;
-/** The end of a sentence, with what closes it. A full stop after which no sentence begins may be an abbreviation's. */
+/**
+ * The end of a sentence, including closing quotes. A full stop before a lower-case letter may
+ * belong to an abbreviation.
+ */
 const sentenceEnd =
   /(?<=[!?;][”"'’)»]{0,9})\s+|(?<=\.[”"'’)»]{0,9})\s+(?=[\p{Lu}\p{Lo}\p{N}“"'‘(«])|(?<=[。！？；])\s*|(?<!\s)\s*[\n\r]+\s*(?:[-*•]\s+|\p{N}{1,2}[.)]\s+)?/u;
-/** What joins a second wish to a first one, in the languages of the interface. */
+/** Words that introduce another wish, in the languages of the interface. */
 const andAlso =
   /(?:,|(?<![\s,]))\s+(?:and(?: then| also| finally)|then also|as well as|und (?:dann|auch|außerdem)|sowie|et (?:puis|aussi|ensuite)|ainsi que|y (?:también|luego|después)|así como)\s+/iu;
 
 /**
- * The parts of a request that may each ask for another tool: its sentences, and what "and also" joins.
- * None where there is but one.
+ * The parts of a request that may each need a different tool: its sentences, and parts joined by
+ * "and also". Empty if there is only one.
  */
 export function clausesOf(request: string): readonly string[] {
   const clauses = request
@@ -157,8 +169,8 @@ export function clausesOf(request: string): readonly string[] {
 }
 
 /**
- * Words that only say that something is asked for, and of whom, in the languages of the interface that
- * part their words: "I would like you to help me find …". Folded.
+ * Words that only express a request, in those languages of the interface that separate words: "I
+ * would like you to help me find …". Folded.
  */
 const requestWords: ReadonlySet<string> = new Set(
   [
@@ -176,8 +188,8 @@ const requestWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * The words of a request that tell what it is about, each term once. A request of nothing but
- * grammar and "find me" is taken by all of its words.
+ * The words of a request that tell its topic, without repeated terms. If a request consists only of
+ * grammar and "find me", all of its words.
  */
 export function tellingWords(text: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
   const words = queryWordsOf(text, languages);

@@ -15,12 +15,12 @@ import type { Excerpt } from "../api.js";
 import { cutExcerpt } from "../cut-excerpt.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./index-query.js";
 
-/** Tells whether a passage's text is one that a query asks for. */
+/** Tests whether a passage's text meets a query's conditions. */
 export type TextCondition = (text: string, language: Language) => boolean;
 
 /**
- * What only the text of a passage can tell: whether the words of a phrase stand in it in that
- * order. Null when a query asks for nothing of the kind.
+ * The conditions that only a passage's text can answer: whether it contains the words of a phrase
+ * in order. Null if the query has none.
  */
 export function textConditions({ items }: ParsedQuery): TextCondition | null {
   const conditions = items.flatMap(conditionOf);
@@ -57,19 +57,19 @@ function holding({ kind, text: wanted }: QueryOperand): TextCondition {
   };
 }
 
-/** Where a phrase stands in a text, in order, without overlaps. */
+/** Returns the places of a phrase in a text, in order, without overlaps. */
 export type PhraseFinder = (text: string) => Span[];
 
 /**
- * Prepares to look for a phrase in texts. Case, diacritics, the kinds of quotes and dashes, and the
- * amount and kind of white space do not matter; endings do. The phrase begins and ends with whole
- * words: "art" is not in "party", and "577" is not in "1,577". Where scripts have no spaces, any
- * place will do, and a line break inside a word is no difference; particles may follow a Korean word.
+ * Prepares a search for a phrase in texts. Case, diacritics, the kinds of quotes and dashes, and
+ * the amount and kind of white space do not matter; endings do. The phrase must begin and end with
+ * whole words: "art" is not in "party", and "577" is not in "1,577". In scripts without spaces, any
+ * place will do, and line breaks inside a word are ignored; particles may follow a Korean word.
  */
 export function phraseFinder(phrase: string): PhraseFinder {
   const wanted = flatten(phrase).text.trim();
   if (wanted === "") return () => [];
-  // The longest word, which a text without foreign letters has or has not as it is.
+  // The longest word; a text without characters to fold must contain it literally.
   const words = wanted.match(/[a-z0-9]+/g) ?? [];
   const anchor = words.reduce(
     (longest, word) => (word.length > longest.length ? word : longest),
@@ -92,10 +92,10 @@ export function phraseFinder(phrase: string): PhraseFinder {
   };
 }
 
-/** Anything but ASCII, typographic punctuation and the space that does not break. */
+/** Anything but ASCII, typographic punctuation and the no-break space. */
 const foldable = /[^\p{ASCII}\u00a0\u2010-\u2027\u2030-\u205e]/u;
 
-/** A text as phrases are compared, and for each of its code units the place it came from. */
+/** A text in the form in which phrases are compared, and the original place of each code unit. */
 interface Flat {
   readonly text: string;
   readonly starts: readonly number[];
@@ -117,7 +117,7 @@ function flatten(text: string): Flat {
     const start = position;
     const code = text.charCodeAt(start);
     let plain: string;
-    // Nearly all characters are ASCII without a mark.
+    // Nearly all characters are ASCII without a combining mark.
     if (code < 0x80 && !(text.charCodeAt(start + 1) >= firstMark)) {
       position++;
       plain = asciiPlain[code] ?? "";
@@ -145,13 +145,13 @@ function flatten(text: string): Flat {
   return { text: flat, starts, ends };
 }
 
-/** The first of the marks that combine with a character before them. */
+/** The first combining mark. */
 const firstMark = 0x300;
 const asciiPlain: readonly string[] = Array.from({ length: 0x80 }, (_, code) =>
   plainCharacter(String.fromCharCode(code)),
 );
 
-/** Behind a character and the marks on it. */
+/** The position after a character and its combining marks. */
 function endOfCharacter(text: string, start: number): number {
   let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
   while (end < text.length && text.charCodeAt(end) > 0x7f && classAt(text, end) === mark) end++;
@@ -190,23 +190,24 @@ function endsWord(text: string, at: number): boolean {
   return after !== letter && after !== digit && after !== mark;
 }
 
-/** About how many characters an excerpt has. */
+/** The approximate number of characters of an excerpt. */
 const excerptLength = 260;
 
-/** Where words stand in a text that are indexed under one of the terms, in order. */
+/** The places of words in a text that are indexed under one of the terms, in order. */
 export function findMarks(text: string, terms: readonly string[], language?: Language): Span[] {
   const wanted = new Set(terms);
   const marks: Span[] = [];
   for (const { term, start, end } of wordsOf(text, language)) {
     if (wanted.has(term)) marks.push({ start, end });
   }
-  // A word with several terms comes more than once, and names with a hyphen come last.
+  // A word with several terms occurs more than once, and names with a hyphen come last.
   return mergeSpans(marks);
 }
 
 /**
- * What of a text shows the most different words of a query, and the most often: a stretch of prose,
- * or whole rows of a table with the years above them, with an ellipsis where something was left out.
+ * The part of a text that shows as many different words of a query as possible, most often: a
+ * stretch of prose, or whole rows of a table with the years above them. An ellipsis replaces what
+ * was left out.
  */
 export function excerptOf(text: string, marks: readonly Span[]): Excerpt {
   return cutExcerpt(text, marks, excerptLength);

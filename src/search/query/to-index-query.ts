@@ -25,59 +25,62 @@ import type {
   RankingOptions,
 } from "./index-query.js";
 
-/** What the words of a query mean in a collection. */
+/** What is needed to interpret the words of a query in a collection. */
 export interface QueryContext {
-  /** Those of the documents searched. */
+  /** The languages of the searched documents. */
   readonly languages: ReadonlySet<Language>;
-  /** What the abbreviations in a text stand for, and the other way round; see `AbbreviationBook`. */
+  /** The full forms of abbreviations in a text, and the other way round; see `AbbreviationBook`. */
   expand(text: string, words: readonly string[]): readonly string[];
   readonly vocabulary: Vocabulary;
   readonly ranking: RankingOptions;
-  /** Terms to search for instead of words, by the words as they are written. */
+  /** Terms to search for instead of a word, by the word as typed. */
   readonly corrections?: ReadonlyMap<string, AnyOf>;
-  /** Words that the documents also write as two, by the words as they are written. */
+  /** Words that the documents also write as two, by the word as typed. */
   readonly openForms?: ReadonlyMap<string, OpenForm>;
-  /** Words that mean about the same as one; missing where words are meant as they are written. */
+  /** Words with about the same meaning as a stem; missing if words are meant literally. */
   readonly likeWords?: ((stem: string) => LikeWords) | undefined;
 }
 
-/** A word that is written as two: "on line" for "online". */
+/** A word written as two: "on line" for "online". */
 export interface OpenForm {
   readonly first: AnyOf;
   readonly second: AnyOf;
 }
 
-/** Words that one prefix stands for at most where it is ranked. */
+/** The most words that one prefix stands for when ranking. */
 const prefixTerms = 100;
-/** Where it is required or excluded, it stands for all. */
+/** In requirements and exclusions, a prefix stands for all words. */
 const allTerms = Number.MAX_SAFE_INTEGER;
 
-/** What an index is asked for a query, and its words as they count. */
+/** A query in the terms of an index, and its words. */
 export interface TranslatedQuery {
   readonly query: IndexQuery;
-  /** The words that are ranked, function words left out unless there is nothing else. */
+  /** The words to rank by, without function words unless there are no others. */
   readonly words: readonly QueryWord[];
-  /** Numbers and names of several groups, whether the documents have them or not. */
+  /** Numbers and names of several groups, whether the documents contain them or not. */
   readonly identifiers: readonly QueryWord[];
-  /** Other ways in which the words may be written, and other words for them; they count less. */
+  /** Other spellings and other words for words of the query; they count less. */
   readonly variants: readonly WordVariant[];
-  /** For words of the query, words of the documents that mean about the same. */
+  /** Words of the documents with about the same meaning as words of the query. */
   readonly alike: readonly LikeTerms[];
 }
 
-/** A word of a query, and the terms of words that mean about the same. */
+/** A word of a query, and the terms of words with about the same meaning. */
 export interface LikeTerms {
   readonly word: string;
   readonly terms: AnyOf;
 }
 
-/** What is found instead of a word, or of several, that count as found with it. */
+/** An alternative for one or more words, which then count as found. */
 export interface WordVariant extends Span {
-  /** A passage that holds all of these has it. */
+  /** A passage must contain all of these. */
   readonly words: AllOf;
 }
 
-/** A query in the terms of an index. What only the text can tell, such as phrases, is told by `textConditions`. */
+/**
+ * Translates a query into the terms of an index. Conditions that need the text, such as phrases,
+ * are left to `textConditions`.
+ */
 export function toIndexQuery(
   text: string,
   parsed: ParsedQuery,
@@ -93,7 +96,7 @@ export function toIndexQuery(
   const asOne = groupedWordsOf(withSigns(ranked, text), context.languages);
   const grouped = asOne.filter(({ terms }) => terms.some((term) => context.vocabulary.has(term)));
   const names = grouped.filter(({ text: name }) => isIdentifier(name));
-  // The groups of an identifier say nothing beside the whole of it.
+  // The groups of an identifier add nothing to the whole.
   const words = telling(all, ranking).filter(
     (word) => !names.some(({ start, end }) => start <= word.start && word.end <= end),
   );
@@ -166,14 +169,16 @@ export function toIndexQuery(
   };
 }
 
-/** A number or a year ("FY2023", "Q22023"), not one that is a part of a name: "COVID-19", "10-K", "MP3". */
+/**
+ * A number or a year ("FY2023", "Q22023"), but not as part of a name: "COVID-19", "10-K", "MP3".
+ */
 const number =
   /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{L}|\p{N})/iu;
 
-/** In shorter queries words are meant as they are written. */
+/** In shorter queries, words are meant literally. */
 const fewestWithLike = 2;
 
-/** For each word of a longer query the words of the documents that mean about the same. */
+/** For each word of a longer query, the words of the documents with about the same meaning. */
 function likeWordsOf(
   words: readonly QueryWord[],
   { likeWords, vocabulary }: QueryContext,
@@ -193,7 +198,7 @@ function likeWordsOf(
 
 const namesRead = new Map<string, readonly QueryWord[]>();
 
-/** The words of an everyday name, of which there are some hundred, read once. */
+/** The words of an everyday name. Cached, because there are only some hundred names. */
 function wordsOfName(name: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
   const key = `${[...languages].sort().join(" ")}: ${name}`;
   const known = namesRead.get(key) ?? queryWordsOf(name, languages);
@@ -201,15 +206,15 @@ function wordsOfName(name: string, languages: ReadonlySet<Language>): readonly Q
   return known;
 }
 
-/** Words that only tell how the answer is to be given; in English, as the next. */
+/** English words that only say how to answer. */
 const instruction = /^(?:answers?|please|give|tell|respon[ds]e?|show[ns]?)$/i;
 /**
- * Words that tell how a figure is to be given or worked out, where one is asked for; elsewhere they
- * are what is asked ("knowledge based systems").
+ * English words that say how to give or compute a figure, if one is asked for; otherwise they
+ * belong to the topic ("knowledge based systems").
  */
 const figureInstruction =
   /^(?:questions?|provide|details?|rely(?:ing)?|based|using|assum(?:e|ing)|round(?:ed)?|decimals?|places?|amounts?|figures?|values?|usd|millions?|thousands?|billions?|units?|averages?|percent(?:age)?s?|chang(?:e|es|ed)|differences?|proportions?|calculat(?:e|ed|ion)|comput(?:e|ed)|respective(?:ly)?|between|compar(?:e|ed|ing|ison)|sum|differ)$/i;
-/** Words that ask for a figure, as a number in the query does, which mostly is a year. */
+/** Words that ask for a figure. A number in the query does so as well, but is mostly a year. */
 const figureWords =
   /\b(?:average|percentage|proportion|how (?:much|many)|round(?:ed)? to|in (?:USD|thousands|millions|billions))\b/i;
 
@@ -222,9 +227,9 @@ function weighing(
 }
 
 /**
- * The words by which documents are told apart from their first pages: where a query names
- * something, those that may be names, for the others ("sales", "quarter") stand on first pages of
- * any kind. A word that begins the query says nothing by its capital.
+ * The words that distinguish documents by their first pages. If a query names something, names
+ * count most, because other words ("sales", "quarter") are on first pages of any kind. The capital
+ * of the first word means nothing.
  */
 function namingConcepts(
   words: readonly QueryWord[],
@@ -242,12 +247,12 @@ function namingConcepts(
   );
 }
 
-/** A label of one word says less, … */
+/** The weight of a label of one word … */
 const wordWeight = 0.4;
-/** … and one of three words more than one of two, by this factor, and so on. */
+/** … and the factor for each further word from the third on. */
 const lengthFactor = 1.3;
 
-/** All runs of words, function words between them left out, that may be the label of a row. */
+/** All sequences of words, ignoring function words in between, that may be the label of a row. */
 function labelConcepts(words: readonly QueryWord[]): Concept[] {
   const whole = words.filter(
     (word) =>
@@ -270,7 +275,10 @@ function labelConcepts(words: readonly QueryWord[]): Concept[] {
   return [...concepts.values()];
 }
 
-/** Labels with one more word. A label is in one language; words with fewer terms have the same in several. */
+/**
+ * Labels with one more word. A label is in one language; words with fewer terms have the same term
+ * in several.
+ */
 function extended(labels: readonly string[], { terms }: QueryWord): readonly string[] {
   const longer: string[] = [];
   for (let language = 0; language < Math.max(labels.length, terms.length); language++) {
@@ -280,7 +288,7 @@ function extended(labels: readonly string[], { terms }: QueryWord): readonly str
   return longer;
 }
 
-/** The other ways in which the words of a query are written in the documents. */
+/** Other spellings of a query's words in the documents. */
 function variantsOf(
   text: string,
   all: readonly QueryWord[],
@@ -304,7 +312,7 @@ function variantsOf(
   all.forEach((word, index) => {
     const next = all[index + 1];
     if (!next || (word.isFunctionWord && next.isFunctionWord)) return;
-    // Of a question, a small word beside another is mostly a word.
+    // In a question, a function word next to another word is mostly a separate word.
     if (isLong && (word.isFunctionWord || next.isFunctionWord)) return;
     const { start } = word;
     const { end } = next;
@@ -318,11 +326,11 @@ function variantsOf(
   return variants;
 }
 
-/** In longer queries words are taken as they are written, apart or together. */
+/** In longer queries, words are taken as written, apart or together. */
 export const fewWords = 4;
 /** Two words with one space between them. */
 const neighbours = /^[\p{L}\p{M}]+[ \u00a0][\p{L}\p{M}]+$/u;
-/** Shorter pairs that are one word are so by chance: "a part". */
+/** Shorter pairs form a word only by chance: "a part". */
 const shortestJoined = 5;
 
 /** The other names of what a query names, each with all of its words. */
@@ -337,7 +345,7 @@ function namedOtherwise(text: string, context: QueryContext): readonly WordVaria
   );
 }
 
-/** Where all that is asked is a word that is written as two, half of it alone is not it. */
+/** If the query is a single word that may be written as two, both halves are required. */
 function openRequirement(
   words: readonly QueryWord[],
   { openForms }: QueryContext,
@@ -347,7 +355,7 @@ function openRequirement(
   return word && open ? [[[word.terms], [open.first, open.second]]] : [];
 }
 
-/** Neighbouring words written as one, as file names have them. */
+/** Neighbouring words joined into one, as in file names. */
 function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): WeightedTerms[] {
   return words.flatMap((word, index) => {
     const next = words.slice(index + 1).find(({ start }) => start >= word.end);
@@ -358,7 +366,7 @@ function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): 
   });
 }
 
-/** What an item adds to the ranking. */
+/** The operands of an item that are ranked. */
 function rankedOperands(item: QueryItem): readonly QueryOperand[] {
   if (item.kind === "without") return [];
   return item.kind === "any" ? item.alternatives : [item];
@@ -366,7 +374,7 @@ function rankedOperands(item: QueryItem): readonly QueryOperand[] {
 
 const joiningSign = /[+()×✕/.·•\-\u2010-\u2015\u2212]/;
 
-/** The text of the operands with the signs between them that identifiers are written with. */
+/** The text of the operands, with the signs between them that identifiers contain. */
 function withSigns(operands: string, text: string): string {
   return operands.replace(/\s/g, (space, index: number) => {
     const sign = text.charAt(index);
@@ -378,7 +386,10 @@ function isIdentifier(name: string): boolean {
   return /\p{Nd}/u.test(name);
 }
 
-/** The text with spaces for all that stands outside the operands, so that places stay what they are. */
+/**
+ * The text with spaces in place of everything outside the operands, so that positions stay the
+ * same.
+ */
 function onlyAt(text: string, operands: readonly { readonly span: Span }[]): string {
   let kept = "";
   for (const { span } of operands) {
@@ -397,7 +408,7 @@ function telling(words: readonly QueryWord[], { functionWords }: RankingOptions)
   return found.length > 0 ? found : words;
 }
 
-/** A word's terms, and how much each occurrence counts. */
+/** A word's terms, and the weight of each occurrence. */
 interface WeightedTerms {
   readonly terms: AnyOf;
   readonly weight: number;
@@ -414,7 +425,7 @@ function conceptsOf(words: readonly WeightedTerms[], { repetition }: RankingOpti
   return [...concepts.values()].filter(({ occurrences }) => occurrences > 0);
 }
 
-/** The concepts, and those of other words that are not among them, which count less. */
+/** The concepts, plus those of further words with a lower weight. */
 function withWeaker(
   concepts: readonly Concept[],
   words: readonly Pick<QueryWord, "terms">[],
@@ -430,8 +441,8 @@ function withWeaker(
 }
 
 /**
- * The concepts, and the words of other names of what is asked, each once. What they have in common
- * with the query counts more by as much: it is what the thing is.
+ * The concepts, plus the words of other names of what is asked, each once. Words that the names
+ * share with the query gain this weight: they say what the thing is.
  */
 function withNames(
   concepts: readonly Concept[],
@@ -449,7 +460,7 @@ function withNames(
   return [...shared, ...others];
 }
 
-/** What a passage must hold for a phrase or for alternatives to be possible. */
+/** What a passage must contain for a phrase or for alternatives to be possible. */
 function requirement(item: QueryItem, context: QueryContext): (readonly AllOf[])[] {
   if (item.kind === "phrase") {
     const words = allOf(item, context);
@@ -457,15 +468,15 @@ function requirement(item: QueryItem, context: QueryContext): (readonly AllOf[])
   }
   if (item.kind !== "any") return [];
   const alternatives = item.alternatives.map((operand) => allOf(operand, context));
-  // What the index knows nothing of requires nothing.
+  // Words that the index does not know cannot be required.
   return alternatives.every((words) => words.length > 0) ? [alternatives] : [];
 }
 
-/** What the index alone can pass over: single words and prefixes. Phrases are looked for in the text. */
+/** What the index alone can exclude: single words and prefixes. Phrases need the text. */
 function exclusion(item: QueryItem, context: QueryContext): AllOf[] {
   if (item.kind !== "without" || item.operand.kind === "phrase") return [];
   const { kind, text } = item.operand;
-  // The stems of a prefix stand for words that do not begin with it as well.
+  // Without stems, because those of a prefix also stand for words that do not begin with it.
   if (kind === "prefix") return [[context.vocabulary.startingWith(fold(text), allTerms)]];
   const words = allOf(item.operand, context);
   return words.length > 0 ? [words] : [];
@@ -480,7 +491,7 @@ function allOf({ kind, text }: QueryOperand, context: QueryContext): AllOf {
   );
   if (whole && kind === "word") return [whole.terms];
   const found = queryWordsOf(text, context.languages).map((word) => corrected(word, context));
-  // A word that is made of others is only one way to read them.
+  // A word composed of others is only one way to read them.
   const single = found.filter(
     (word) =>
       !found.some((other) => other !== word && word.start <= other.start && other.end <= word.end),
@@ -501,7 +512,7 @@ function pagesOf({ filters }: ParsedQuery): IndexQuery["pages"] {
   return pages.length > 0 ? mergeRanges(pages) : null;
 }
 
-/** Common endings of each language, with and without whose beginnings a prefix may have been typed. */
+/** Common endings of each language; a prefix may include the beginning of one. */
 const endings: Partial<Record<Language, string>> = {
   en: "s es ed ing ings ations ingly ally ments nesses ables ability ies ers ors ances ences ively izing",
   de: "es en ern em ungen heiten keiten lichen ischen schaften ierungen",
@@ -521,12 +532,12 @@ const endings: Partial<Record<Language, string>> = {
   el: "οι ες ων ους ας εις ματα",
 };
 
-/** Shorter stems stand for too much else, unless they begin with the prefix. */
+/** Shorter stems have too many other meanings, unless they begin with the prefix. */
 const shortestStem = 4;
 
 const tails = new Map<Language, readonly string[]>();
 
-/** Every end of every ending: a prefix may stop within one. */
+/** Every remainder of every ending, because a prefix may stop within one. */
 function tailsOf(language: Language): readonly string[] {
   const known = tails.get(language);
   if (known) return known;
@@ -542,11 +553,11 @@ function tailsOf(language: Language): readonly string[] {
 /**
  * The terms that a prefix stands for: those that begin with it, and the stems of words that begin
  * with it. Terms are stems, and a stem can be shorter than the prefix ("depreciat*" stands for
- * "depreciation", which is found under "depreci") or differ from it at the end ("company*":
- * "compani"); so the prefix is continued with the endings of the languages, and what comes of it
- * is stemmed. A stem stands for all its words, so "depreciat*" finds "depreciable" as well.
+ * "depreciation", which is indexed as "depreci") or differ from it at the end ("company*":
+ * "compani"); so the prefix is completed with the endings of the languages, and the results are
+ * stemmed. A stem represents all its words, so "depreciat*" finds "depreciable" as well.
  *
- * @param limit how many terms at most; stems come first, the others in alphabetical order
+ * @param limit the most terms; stems come first, the others in alphabetical order
  */
 export function expandPrefix(
   prefix: string,
@@ -559,7 +570,7 @@ export function expandPrefix(
   for (const language of languages) {
     for (const tail of tailsOf(language)) {
       for (const stem of stemsOf(prefix + tail, language)) {
-        // "res" is a word, too, with the stem "re".
+        // "res" is also a word, whose stem is "re".
         const isTelling = stem.startsWith(folded) || stem.length >= shortestStem;
         if (isTelling && vocabulary.has(stem)) found.add(stem);
       }

@@ -16,41 +16,43 @@ import {
 import { inverseDocumentFrequency } from "../index/vocabulary.js";
 
 /**
- * A short note of how answers were got out of a source ("extraction guide", Jang and Li, AU-RAG, SIGIR-AP 2024),
- * made from what led to a verified answer.
+ * A short note on how a source answered questions ("extraction guide", Jang and Li, AU-RAG,
+ * SIGIR-AP 2024), made from the evidence of a verified answer.
  */
 export interface ExtractionGuide {
   /** Unique in a collection. */
   readonly id: string;
-  /** The source; of a document the SHA-256 of its file, so that the note holds for every copy of it. */
+  /**
+   * The source; for a document, the SHA-256 of its file, so that the note applies to every copy.
+   */
   readonly source: string;
-  /** Where to look and for what, in one line. */
+  /** Where to look for what, on one line. */
   readonly text: string;
-  /** The place that the text tells of; missing where a person has written the text. */
+  /** The place that the text describes; missing if a person wrote the text. */
   readonly place?: GuidePlace | undefined;
-  /** Questions that it served, the newest last, ten at most. */
+  /** Questions that it served, newest last, at most ten. */
   readonly questions: readonly string[];
-  /** How many answers were verified with what it points to … */
+  /** Number of answers that were verified with what it points to … */
   readonly ledTo: number;
-  /** … and for how many questions it was shown to a model that then cited nothing of its source. */
+  /** … and of questions for which a model saw it, but cited nothing from its source. */
   readonly ledNowhere: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** When it was last learned or shown, in milliseconds since 1970. */
+  /** Last time that it was learned or shown, in milliseconds since 1970. */
   readonly usedAt: number;
-  /** Set where a person has written its text. */
+  /** Set if a person has written its text. */
   readonly edited?: true | undefined;
 }
 
-/** Where what a verified answer cites stands in its source. */
+/** The place in its source of what a verified answer cites. */
 export interface GuidePlace {
   /** Counts from 1. */
   readonly page: number;
-  /** The heading that stands last before it; null where none does. */
+  /** The last heading before it; null if there is none. */
   readonly heading: string | null;
-  /** What the rows of tables are called that it is in, three at most. */
+  /** The labels of the table rows that it is in, at most three. */
   readonly rows: readonly string[];
-  /** What was searched when it was found; null where that is not known. */
+  /** What was searched for when it was found; null if unknown. */
   readonly query: string | null;
 }
 
@@ -62,12 +64,12 @@ export interface Lesson {
   readonly question: string;
 }
 
-/** What somebody else was taught about a source. */
+/** What someone else learned about a source. */
 export interface TaughtLesson extends Omit<Lesson, "question"> {
   readonly questions: readonly string[];
 }
 
-/** Such lessons as guides that have led somewhere once. */
+/** Turns such lessons into guides with one success. */
 export function guidesOf(lessons: readonly TaughtLesson[], at: number): ExtractionGuide[] {
   return lessons.map(({ source, text, place, questions }) => ({
     ...{ id: idOf(source, text), source, text, questions },
@@ -82,27 +84,27 @@ function idOf(source: string, text: string): string {
 
 /** Where guides are kept: in the browser's database, or in memory. */
 export interface GuideStore {
-  /** All of them. Rows that are none, as other versions may have stored them, are passed over. */
+  /** All stored rows. Invalid ones, perhaps stored by other versions, are allowed. */
   all(): Promise<readonly unknown[]>;
-  /** Stores guides in the place of those with the same ids, and removes others: all of it or nothing. */
+  /** Stores guides, replacing those with the same ids, and removes others, in one transaction. */
   change(put: readonly ExtractionGuide[], remove: readonly string[]): Promise<void>;
 }
 
-/** Guides of one source that are kept. */
+/** The most guides to keep of one source. */
 const mostOfSource = 8;
-/** Questions of a guide that are kept, and characters of each. */
+/** The most questions to keep of a guide, and the most characters of each. */
 const mostQuestions = 10;
 const longestQuestion = 400;
-/** Characters of a guide's text. */
+/** The most characters of a guide's text. */
 const longestText = 300;
-/** So often a guide may lead nowhere before it is held against it. */
+/** A guide may fail this often before it can fade. */
 const forgiven = 2;
-/** A question is like another if their words have at least this in common, of 1. */
+/** Questions are similar from this likeness on, with 1 for equal ones. */
 const alike = 0.5;
 
-/** Rows that a guide names. */
+/** The most rows that a guide names. */
 const mostRows = 3;
-/** Characters of each name in a guide's place. */
+/** The most characters of each name in a guide's place. */
 const longestName = 200;
 
 const name = textWithin(longestName);
@@ -121,7 +123,7 @@ const guideShape: Shape<ExtractionGuide> = object({
   edited: optional(oneOf(true)),
 });
 
-/** Whether a value is a guide as this code stores it; another is as good as none. */
+/** Whether a value is a guide in the present format; others are ignored. */
 export function isGuide(value: unknown): value is ExtractionGuide {
   return matches(guideShape, value);
 }
@@ -138,16 +140,16 @@ export function memoryGuideStore(): GuideStore {
   };
 }
 
-/** A guide that served a question like another. */
+/** A guide that served a similar question. */
 export interface NearGuide {
   readonly guide: ExtractionGuide;
-  /** How much the question is like the nearest that it served, from 0.5 to 1. */
+  /** Likeness to the most similar question that it served, from 0.5 to 1. */
   readonly likeness: number;
 }
 
 /**
- * The guides of a collection. They are read again from the store for every call, since other tabs change
- * them, too; changes are made one after the other. Methods throw what the store throws.
+ * The guides of a collection. Every call reads them from the store again, because other tabs change
+ * them, too; changes are made one after another. Methods throw the store's errors.
  */
 export class GuideBook {
   readonly #store: GuideStore;
@@ -160,7 +162,9 @@ export class GuideBook {
     this.#now = now;
   }
 
-  /** All of them, those of a source together, the best of it first; also those that lead nowhere. */
+  /**
+   * All guides, grouped by source, the best of each source first; including those that have faded.
+   */
   async all(): Promise<readonly ExtractionGuide[]> {
     return [...(await this.#store.all())]
       .filter(isGuide)
@@ -168,8 +172,8 @@ export class GuideBook {
   }
 
   /**
-   * Notes what an answer taught. A lesson that a guide says already counts for that guide. Of a source the
-   * eight best are kept.
+   * Records what an answer taught. A lesson that equals a guide counts for that guide. The eight
+   * best of a source are kept.
    */
   learn(lessons: readonly Lesson[]): Promise<void> {
     return this.#change((guides) => {
@@ -190,7 +194,10 @@ export class GuideBook {
     });
   }
 
-  /** Notes that these guides were shown for a question, and whether the answer cited their sources. */
+  /**
+   * Records that these guides were shown for a question, and whether the answer cited their
+   * sources.
+   */
   shown(ids: readonly string[], cited: ReadonlySet<string>): Promise<void> {
     return this.#change((guides) => {
       for (const id of ids) {
@@ -203,7 +210,7 @@ export class GuideBook {
     });
   }
 
-  /** Gives a guide another text; false where there is no such guide. An empty text removes it. */
+  /** Changes a guide's text; returns false if there is no such guide. An empty text removes it. */
   async edit(id: string, text: string): Promise<boolean> {
     let known = false;
     const written = onOneLine(text, longestText);
@@ -218,7 +225,7 @@ export class GuideBook {
     return known;
   }
 
-  /** Takes over lessons of somebody else; where there is a guide that says the same, that stays as it is. */
+  /** Adds lessons learned by someone else; existing guides with the same text stay unchanged. */
   adopt(lessons: readonly TaughtLesson[]): Promise<void> {
     return this.#change((guides) => {
       for (const guide of guidesOf(lessons, this.#now())) {
@@ -227,28 +234,31 @@ export class GuideBook {
     });
   }
 
-  /** Puts guides back as they were, in the place of those with the same ids. */
+  /** Restores guides as they were, replacing those with the same ids. */
   restore(restored: readonly ExtractionGuide[]): Promise<void> {
     return this.#change((guides) => {
       for (const guide of restored) guides.set(guide.id, guide);
     });
   }
 
-  /** Removes these guides, or all; those that are not there need no removing. */
+  /** Removes these guides, or all; missing ones are ignored. */
   remove(ids?: readonly string[]): Promise<void> {
     return this.#change((guides) => {
       for (const id of ids ?? [...guides.keys()]) guides.delete(id);
     });
   }
 
-  /** Keeps the guides of these sources alone. */
+  /** Keeps only the guides of these sources. */
   keepSources(has: (source: string) => boolean): Promise<void> {
     return this.#change((guides) => {
       for (const { id, source } of [...guides.values()]) if (!has(source)) guides.delete(id);
     });
   }
 
-  /** Deletes these questions. A guide that served no other goes with them, unless a person wrote its text. */
+  /**
+   * Deletes these questions, and with them the guides that served no others, unless a person wrote
+   * their text.
+   */
   forgetQuestions(questions: readonly string[]): Promise<void> {
     const forgotten = new Set(questions.map((question) => onOneLine(question, longestQuestion)));
     return this.#change((guides) => {
@@ -276,12 +286,15 @@ export class GuideBook {
   }
 }
 
-/** Whether a guide has led nowhere more often than somewhere, and more than twice: it is not shown any more. */
+/**
+ * Whether a guide has failed more than twice, and more often than it succeeded; it is then no
+ * longer shown.
+ */
 export function isFaded({ ledTo, ledNowhere }: ExtractionGuide): boolean {
   return ledNowhere > forgiven && ledNowhere > ledTo;
 }
 
-/** Of these guides those that have not faded and served a question like this one, the nearest first. */
+/** The guides that have not faded and served a similar question, most similar first. */
 export function guidesFor(question: string, guides: readonly ExtractionGuide[]): NearGuide[] {
   const asked = termsIn(question);
   const known = guides.filter((guide) => !isFaded(guide));
@@ -302,7 +315,7 @@ export function guidesFor(question: string, guides: readonly ExtractionGuide[]):
     .sort((one, other) => other.likeness - one.likeness || byWorth(one.guide, other.guide));
 }
 
-/** The cosine of two sets of terms, each of which has the root of its weight. */
+/** The cosine of two sets of terms, with the square root of each term's weight. */
 function likenessOf(
   some: ReadonlySet<string>,
   others: ReadonlySet<string>,
@@ -325,7 +338,7 @@ function termsIn(question: string): ReadonlySet<string> {
   return new Set((telling.length > 0 ? telling : words).map(({ term }) => term));
 }
 
-/** The ids of guides that a source has too many of, and the worst. */
+/** The ids of the worst guides beyond the limit of each source. */
 function surplusOf(guides: readonly ExtractionGuide[]): string[] {
   const counts = new Map<string, number>();
   return guides.toSorted(byWorth).flatMap(({ id, source }) => {
@@ -335,7 +348,7 @@ function surplusOf(guides: readonly ExtractionGuide[]): string[] {
   });
 }
 
-/** The best first: what a person wrote, what led to most, what was used last. */
+/** Best first: those written by a person, then the most successful, then the most recently used. */
 function byWorth(one: ExtractionGuide, other: ExtractionGuide): number {
   const worth = ({ ledTo, ledNowhere }: ExtractionGuide): number => ledTo - ledNowhere;
   return (

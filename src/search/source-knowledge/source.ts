@@ -12,10 +12,10 @@ import { toIndexQuery } from "../query/to-index-query.js";
 import type { ExtractionGuide, NearGuide } from "./guide.js";
 
 /**
- * What a source is.
+ * The kinds of sources.
  *
- * - `document`, and of one its `table` or `text`; `collection`: many documents, here or published.
- * - `engine`: an index that is kept elsewhere. `tool`, `api`: what is called. `site`: pages of the web.
+ * - `document`, and its parts `table` and `text`; `collection`: many documents, here or published.
+ * - `engine`: an index that is kept elsewhere. `tool`, `api`: something to call. `site`: web pages.
  */
 export type SourceKind =
   | "document"
@@ -30,60 +30,64 @@ export type SourceKind =
 /** What can be done with a source. */
 export type SourceAbility = "search" | "read" | "grep" | "table" | "call";
 
-/** A word that is frequent in a source, as it is mostly written there. */
+/** A frequent word of a source, in its most frequent spelling. */
 export interface SourceTerm {
   readonly word: string;
   readonly count: number;
 }
 
-/** A source in short, made of its content; see `describeSource`. Each list has the most telling first. */
+/**
+ * A summary of a source's content; see `describeSource`. Each list has the most significant first.
+ */
 export interface SourceDescription {
   readonly title: string;
   readonly headings: readonly string[];
   /** Heads of the columns of its tables. */
   readonly heads: readonly string[];
-  /** What the rows of its tables are called. */
+  /** The labels of its tables' rows. */
   readonly labels: readonly string[];
-  /** Years that it names in its heads, its title and its headings, or else in its text; ascending. */
+  /** Years in its title, headings and column heads, or else in its text; ascending. */
   readonly years: readonly number[];
   readonly terms: readonly SourceTerm[];
 }
 
-/** Something that can be asked. */
+/** Something that can be queried. */
 export interface Source {
   /** Unique among the sources of a question; a document's is its id. */
   readonly id: string;
   readonly kind: SourceKind;
   readonly description: SourceDescription;
-  /** When its content was last taken from where it is kept, in milliseconds since 1970; null if it is asked again each time. */
+  /**
+   * When its content was last fetched, in milliseconds since 1970; null if it is queried each time.
+   */
   readonly refreshedAt: number | null;
   readonly abilities: readonly SourceAbility[];
-  /** Those that have not faded, the best first. */
+  /** Those that have not faded, best first. */
   readonly guides: readonly ExtractionGuide[];
 }
 
-/** What a description is made of. What a source has not is left out. */
+/** The content that a description is made from. Missing parts are left out. */
 export interface SourceContent {
   readonly title?: string | undefined;
-  /** In their order. */
+  /** In document order. */
   readonly headings?: readonly string[] | undefined;
   readonly tables?: readonly ContentTable[] | undefined;
-  /** Its texts, as far as they are to be read; the first 200,000 characters count. */
+  /** Its texts, as far as they should be read; the first 200,000 characters are used. */
   readonly texts?: Iterable<string> | undefined;
   /**
-   * In which share of all sources a term stands, from 0 to 1, so that what tells this one from others comes
-   * first. All terms tell alike unless told.
+   * The share of all sources that contain a term, from 0 to 1, so that terms that distinguish this
+   * one come first. By default, all terms count the same.
    */
   readonly sharedBy?: ((term: string) => number) | undefined;
 }
 
-/** A table, as far as it is described. */
+/** The parts of a table that are used in a description. */
 export interface ContentTable {
   readonly heads: readonly string[];
   readonly labels: readonly string[];
 }
 
-/** Characters of a title, a heading, a head or a label; a longer one is cut. */
+/** The most characters of a title, a heading, a head or a label; longer ones are cut. */
 const longestName = 120;
 const mostHeadings = 60;
 const mostHeads = 60;
@@ -91,12 +95,12 @@ const mostLabels = 200;
 const mostYears = 12;
 const mostTerms = 120;
 const longestText = 200_000;
-/** Letters of a word that says something. */
+/** The fewest letters of a significant word. */
 const shortestTerm = 3;
 
 /**
- * Describes a source by what stands in it, without a model: the same for the same content, and bounded
- * however much there is: at most 60 headings and heads, 200 labels and 120 terms, each name cut at 120
+ * Describes a source by its content, without a model. The same content gives the same description,
+ * with at most 60 headings and heads, 200 labels and 120 terms, and each name cut at 120
  * characters.
  */
 export function describeSource({
@@ -127,7 +131,10 @@ export function describeSource({
   };
 }
 
-/** A description as one line for a model or a person, of at most so many characters; what tells most comes first. */
+/**
+ * A description as one line for a model or a person, with at most `limit` characters and the most
+ * significant parts first.
+ */
 export function descriptionLine(description: SourceDescription, limit: number): string {
   const { title, headings, heads, labels, years, terms } = description;
   const parts = [
@@ -182,7 +189,7 @@ function textOf(texts: Iterable<string>): string {
   return read.trim();
 }
 
-/** Each once, on one line, cut. */
+/** Distinct names, each on one line and cut. */
 function names(texts: readonly string[], most: number): string[] {
   const seen = new Map<string, string>();
   for (const text of texts) {
@@ -199,7 +206,10 @@ function yearsIn(text: string): number[] {
   return [...years].sort((one, other) => one - other).slice(-mostYears);
 }
 
-/** The most telling words: the most frequent, of which few other sources have. Of such as are equal, those that come first. */
+/**
+ * The most significant words: frequent ones that few other sources have. Equal ones are in order of
+ * occurrence.
+ */
 function termsIn(
   text: string,
   language: Language,
@@ -228,20 +238,20 @@ function mostFrequent(forms: ReadonlyMap<string, number>): string {
   return best;
 }
 
-/** How many times a word counts by where it stands. */
+/** Weight of a word by its position. */
 const weights = { title: 3, heading: 2, head: 1, label: 1 } as const;
-/** Chosen on one half of TAT-QA's contexts; `npm run -s bench -- routing` counts on the other. */
+/** Chosen on one half of TAT-QA's contexts; `npm run -s bench -- routing` measures on the other. */
 const constants = {
   described: { k1: 0.7, b: 0.8, referenceLength: 150 },
   labelShare: 0.3,
   stems: true,
   clauses: true,
 } as const;
-/** What a guide adds that served the very same question, relative to the best description. */
+/** The gain from a guide that served the very same question, relative to the best description. */
 export const guideShare = 0.3;
-/** A source is chosen beside the best one if its score is at least this share of that one's. */
+/** A second source is chosen if its score is at least this share of the best one's. */
 const chosenShare = 0.9;
-/** Sources that are chosen at most. */
+/** The most sources to choose. */
 const mostChosen = 2;
 
 /** A source that was found. */
@@ -251,17 +261,17 @@ export interface FoundSource {
   readonly score: number;
 }
 
-/** Sources by what describes them, and by the questions that they have answered. */
+/** Finds sources by their descriptions, and by the questions that they have answered. */
 export class SourceIndex {
   readonly #index: DescribedIndex = new DescribedIndex({ ...constants, read: readQuestion });
 
-  /** Adds a source, in the place of the one that has its id. */
+  /** Adds a source, replacing one with the same id. */
   add({ id, description }: Pick<Source, "id" | "description">): void {
     const { labels } = description;
     this.#index.add({ key: id, texts: textsOf(description), questions: [], labels });
   }
 
-  /** Removes a source; one that is not there needs no removing. */
+  /** Removes a source, if it exists. */
   remove(id: string): void {
     this.#index.remove(id);
   }
@@ -269,7 +279,7 @@ export class SourceIndex {
   /**
    * The best sources for a question, best first; see `DescribedIndex.find`.
    *
-   * @param guides those that served a question like it; they raise the sources whose ids they name
+   * @param guides those that served a similar question; they raise the scores of their sources
    */
   find(question: string, options: FindDescribed, guides: readonly NearGuide[] = []): FoundSource[] {
     const found = this.#index.find(question, { ...options, limit: options.limit + guides.length });
@@ -291,8 +301,8 @@ export class SourceIndex {
 }
 
 /**
- * How many of the sources that were found, the best first, a question is to be asked of: the best one, and
- * a second that fits nearly as well.
+ * The sources to query, from those found, best first: the best one, and a second that fits nearly
+ * as well.
  */
 export function chosenSources(found: readonly FoundSource[]): readonly FoundSource[] {
   const least = chosenShare * (found[0]?.score ?? 0);
@@ -313,7 +323,10 @@ function textsOf(description: SourceDescription): DescribingText[] {
 
 const nothing = new Vocabulary(() => []);
 
-/** A question as documents are searched for it: its words, everyday names of them, and rows that it may name. */
+/**
+ * Reads a question as in a search for documents: its words, everyday names for them, and labels of
+ * rows.
+ */
 function readQuestion(text: string, languages: ReadonlySet<Language>): ReadRequest {
   const context = { languages, expand: () => [], vocabulary: nothing, ranking: defaultRanking };
   const { concepts, labels } = toIndexQuery(text, parseQuery(text), context).query;

@@ -1,39 +1,39 @@
 import { hexadecimal, isRecord } from "../../core/index.js";
 
-/** A parameter of a tool, as far as a search for the tool needs it. */
+/** A parameter of a tool, as far as searches for the tool need it. */
 export interface ToolParameter {
   readonly name: string;
-  /** Empty where nothing is said of it. */
+  /** May be empty. */
   readonly description: string;
 }
 
 /**
- * A tool as it is searched: the five parts of a tool document (Lumer et al., "Toolshed", ICAART 2025,
- * section 3.4.1). Only the name has to be there; what is not known is empty.
+ * A tool in searchable form: the five parts of a tool document (Lumer et al., "Toolshed", ICAART
+ * 2025, section 3.4.1). Only the name is required; unknown parts are empty.
  */
 export interface ToolDocument {
-  /** Unique in a knowledge base, as programs write it: `getWaterQuality`, `look_up_price`. */
+  /** Unique in a knowledge base, as an identifier: `getWaterQuality`, `look_up_price`. */
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly ToolParameter[];
-  /** Questions that the tool would answer, made up by whoever describes it. */
+  /** Questions that the tool would answer, invented by whoever describes it. */
   readonly questions: readonly string[];
   readonly topics: readonly string[];
 }
 
-/** The steps of a search for tools, each of which can be left out to measure what it is worth. */
+/** The steps of a search for tools, each of which can be left out to measure its effect. */
 export interface ToolRanking {
-  /** Names such as `getWaterQuality` are split into words. */
+  /** Whether names such as `getWaterQuality` are split into words. */
   readonly split: boolean;
-  /** Words are compared by their stems. */
+  /** Whether words are compared by their stems. */
   readonly stems: boolean;
-  /** A request of several wishes is searched wish by wish, too. */
+  /** Whether a request with several wishes is also searched wish by wish. */
   readonly clauses: boolean;
-  /** A word of a name counts more than one of a description. */
+  /** Whether words of a name count more than those of a description. */
   readonly weights: boolean;
 }
 
-/** All steps. */
+/** A ranking with all steps. */
 export const wholeRanking: ToolRanking = { split: true, stems: true, clauses: true, weights: true };
 
 /** A tool as protocols describe it; `parameters` is the JSON schema of its arguments. */
@@ -45,15 +45,17 @@ export interface DescribedTool {
   readonly topics?: readonly string[] | undefined;
 }
 
-/** A tool that describes more is searched by the first of it. */
+/** The most parameters of a tool that are searched. */
 const mostParameters = 100;
 const deepest = 5;
-/** Characters of a text that are searched: descriptions of whole manuals would outweigh all else. */
+/**
+ * The most characters of a text that are searched; whole manuals would outweigh everything else.
+ */
 const longestText = 4_000;
-/** Questions and topics of a tool that are searched. */
+/** The most questions and topics of a tool that are searched. */
 export const mostQuestions = 100;
 
-/** A tool as it is searched. Any description does: what has not the form it should have is left out. */
+/** A tool in searchable form. Any description is accepted; malformed parts are left out. */
 export function toolDocumentOf(tool: DescribedTool): ToolDocument {
   const { name, description, parameters, questions, topics } = tool;
   return {
@@ -65,7 +67,10 @@ export function toolDocumentOf(tool: DescribedTool): ToolDocument {
   };
 }
 
-/** The properties of a schema, those inside others after them; values that may be chosen count as words about it. */
+/**
+ * The properties of a schema, followed by nested ones; permitted values become part of the
+ * description.
+ */
 function* parametersIn(schema: unknown, depth: number): Generator<ToolParameter> {
   if (!isRecord(schema) || depth === 0) return;
   const properties = isRecord(schema.properties) ? schema.properties : {};
@@ -86,7 +91,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf).filter(Boolean).slice(0, mostQuestions) : [];
 }
 
-/** A name in the way of programs, such as `getHTMLPage_2`, as words: "get HTML Page 2". */
+/** An identifier such as `getHTMLPage_2` as words: "get HTML Page 2". */
 export function inWords(name: string): string {
   return name
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ")
@@ -95,7 +100,7 @@ export function inWords(name: string): string {
     .trim();
 }
 
-/** The tool as one text, of which a vector is made. */
+/** The tool as one text, for computing its vector. */
 export function documentText(document: ToolDocument): string {
   const { name, description, parameters, questions, topics } = document;
   const taken = parameters.map((each) => [inWords(each.name), each.description].join(" ").trim());
@@ -109,7 +114,10 @@ export function documentText(document: ToolDocument): string {
     .join("\n");
 }
 
-/** Whether two tools of one name are searched by the same: as `contentHash` tells, in a hundredth of the time. */
+/**
+ * Whether two tools with one name have the same searchable content; as reliable as `contentHash`,
+ * and a hundred times as fast.
+ */
 export function sameContent(one: ToolDocument, other: ToolDocument): boolean {
   return (
     one.description === other.description &&
@@ -131,7 +139,7 @@ function sameItems<Item>(
   );
 }
 
-/** SHA-256 of all that is searched of a tool, in hexadecimal: the same for the same content. */
+/** SHA-256 of a tool's searchable content, in hexadecimal. */
 export async function contentHash(document: ToolDocument): Promise<string> {
   const { name, description, parameters, questions, topics } = document;
   const taken = parameters.map((each) => [each.name, each.description]);

@@ -22,13 +22,13 @@ export interface StoredTool {
   /** See `contentHash`. */
   readonly hash: string;
   readonly document: ToolDocument;
-  /** Questions that it has answered here, the newest last. */
+  /** Questions that it has answered here, newest last. */
   readonly past: readonly string[];
-  /** The vector of `documentText`, and the model that made it; missing until it is made. */
+  /** The vector of `documentText`, and the model that made it; missing until it has been made. */
   readonly vector?: ToolVector | undefined;
 }
 
-/** True if a stored row is a tool as this code stores it; any other row is stored again. */
+/** True if a stored row is a tool in the present format; other rows are stored again. */
 export function isStoredTool(row: unknown): row is StoredTool {
   if (!isRecord(row) || typeof row.name !== "string" || typeof row.hash !== "string") return false;
   const { document, past } = row;
@@ -48,9 +48,9 @@ export interface ToolVector {
 /** Where a knowledge base is kept: in the browser's database, or in memory. */
 export interface ToolStore {
   all(): Promise<readonly StoredTool[]>;
-  /** Those of these names that there are. Others may have changed them since `all`. */
+  /** The tools with these names that exist. Others may have changed since `all`. */
   named(names: readonly string[]): Promise<readonly StoredTool[]>;
-  /** Stores tools in the place of those with the same names, and removes others: all of it or nothing. */
+  /** Stores tools, replacing those with the same names, and removes others, in one transaction. */
   change(put: readonly StoredTool[], remove: readonly string[]): Promise<void>;
 }
 
@@ -67,9 +67,9 @@ export function memoryToolStore(): ToolStore {
   };
 }
 
-/** What makes vectors for a knowledge base, such as an `Embedder`. */
+/** Makes vectors for a knowledge base, such as an `Embedder`. */
 export interface ToolEmbedder {
-  /** Tells vectors of one model and version from those of another. */
+  /** Distinguishes vectors of different models and versions. */
   readonly model: string;
   /** A vector of length 1 for each text. */
   embed(
@@ -79,36 +79,36 @@ export interface ToolEmbedder {
   ): Promise<readonly Float32Array[]>;
 }
 
-/** Names of tools by what became of them. */
+/** Names of tools by what happened to them. */
 export interface ToolChanges {
   readonly added: readonly string[];
   readonly updated: readonly string[];
   readonly removed: readonly string[];
-  /** Their content is what it was, so nothing was done. */
+  /** Their content is the same as before, so nothing was done. */
   readonly unchanged: readonly string[];
 }
 
-/** How a knowledge base is opened. */
+/** Options for opening a knowledge base. */
 export interface ToolKnowledgeOptions {
   /** @defaultValue all steps */
   readonly ranking?: ToolRanking | undefined;
-  /** Tools are then found by meaning, too, as far as their vectors are made. */
+  /** If set, tools are also found by meaning, as far as their vectors have been made. */
   readonly embedder?: ToolEmbedder | undefined;
 }
 
-/** Past questions of a tool that are kept; the oldest go first. */
+/** The most past questions to keep of a tool; the oldest are dropped first. */
 const mostPast = 20;
-/** Characters of a past question. */
+/** The most characters of a past question. */
 const longestPast = 400;
-/** Tools whose content is hashed at once. */
+/** Number of tools whose content is hashed in one batch. */
 const hashesAtOnce = 64;
-/** Tools whose vectors are made at once. */
+/** Number of tools whose vectors are made in one batch. */
 const vectorsAtOnce = 32;
 
 /**
- * A knowledge base of tools ("Toolshed", section 3.3): what describes each tool, stored and indexed,
- * so that the few that a request needs are found among thousands. Changes are made one after the
- * other; what a change throws leaves store and index as they were.
+ * A knowledge base of tools ("Toolshed", section 3.3): descriptions of tools, stored and indexed,
+ * so that the few that a request needs are found among thousands. Changes are made one after
+ * another; a failed change leaves store and index as they were.
  */
 export class ToolKnowledge {
   readonly #store: ToolStore;
@@ -123,7 +123,7 @@ export class ToolKnowledge {
     this.#embedder = embedder ?? null;
   }
 
-  /** Opens what a store has. Throws what the store throws, and the signal's reason. */
+  /** Opens the knowledge base of a store. Throws the store's errors, and the signal's reason. */
   static async open(
     store: ToolStore,
     options: ToolKnowledgeOptions = {},
@@ -142,21 +142,23 @@ export class ToolKnowledge {
     return this.#tools.size;
   }
 
-  /** Tools are found by meaning from now on, as far as their vectors are made; null to go by words alone. */
+  /**
+   * From now on, tools are also found by meaning, as far as their vectors have been made; null to
+   * use words alone.
+   */
   use(embedder: ToolEmbedder | null): void {
     this.#embedder = embedder;
   }
 
   /**
-   * Adds tools, and updates those whose content is another than what is stored under their names; past
-   * questions stay. Of two with one name the last counts. Throws what the store throws, and the
-   * signal's reason.
+   * Adds tools, and updates those whose stored content differs; past questions are kept. Of two
+   * with the same name, the last counts. Throws the store's errors, and the signal's reason.
    */
   keep(tools: readonly ToolDocument[], signal?: AbortSignal): Promise<ToolChanges> {
     return this.#change(() => this.#keep(tools, [], signal));
   }
 
-  /** As `keep`, and removes all other tools. */
+  /** Like `keep`, but also removes all other tools. */
   replace(tools: readonly ToolDocument[], signal?: AbortSignal): Promise<ToolChanges> {
     return this.#change(() => {
       const names = new Set(tools.map(({ name }) => name));
@@ -165,12 +167,15 @@ export class ToolKnowledge {
     });
   }
 
-  /** Removes tools with all that is kept of them; those that are not there need no removing. */
+  /** Removes tools with everything that is stored about them; missing ones are ignored. */
   remove(names: readonly string[]): Promise<ToolChanges> {
     return this.#change(() => this.#keep([], names, undefined));
   }
 
-  /** The best tools for a request, best first; see `DescribedIndex.find`. By words alone where the embedder fails. */
+  /**
+   * The best tools for a request, best first; see `DescribedIndex.find`. Uses words alone if the
+   * embedder fails.
+   */
   async find(
     request: string,
     options: FindDescribed,
@@ -181,8 +186,8 @@ export class ToolKnowledge {
   }
 
   /**
-   * Makes the vectors that are missing, some at a time, between which tools are kept and found. Throws
-   * what the embedder and the store throw, and the signal's reason.
+   * Makes the missing vectors in batches; tools can be kept and found in between. Throws the errors
+   * of the embedder and the store, and the signal's reason.
    */
   async makeVectors(
     signal: AbortSignal = new AbortController().signal,
@@ -201,7 +206,10 @@ export class ToolKnowledge {
     }
   }
 
-  /** Keeps a question that tools have answered well, as an example of what they are for. A tool that is not there has none. */
+  /**
+   * Adds a question that tools have answered well as an example of their use. Missing tools are
+   * ignored.
+   */
   addQuestion(names: readonly string[], question: string): Promise<void> {
     return this.#change(async () => {
       const text = asKept(question);
@@ -216,13 +224,13 @@ export class ToolKnowledge {
     });
   }
 
-  /** The questions that tools have answered, by their names, as they are stored. */
+  /** The stored questions that tools have answered, by tool name. */
   async pastQuestions(): Promise<ReadonlyMap<string, readonly string[]>> {
     const asked = (await this.#store.all()).filter(({ past }) => past.length > 0);
     return new Map(asked.map(({ name, past }) => [name, past]));
   }
 
-  /** Deletes these past questions of all tools, or all that there are. */
+  /** Deletes these past questions of all tools, or all questions. */
   forgetQuestions(questions?: readonly string[]): Promise<void> {
     return this.#change(async () => {
       const forgotten = questions && new Set(questions.map(asKept));
@@ -277,7 +285,7 @@ export class ToolKnowledge {
       entries.map(({ name }) => name).filter((name) => this.#tools.has(name) === known),
     ) as [string[], string[]];
     if (entries.length > 0 || gone.length > 0) {
-      // As they are stored: another tab may have added some, or had them forgotten.
+      // Read from the store, because another tab may have added or deleted some.
       const past = new Map(
         (await this.#store.named(updated)).map((tool) => [tool.name, tool.past]),
       );
@@ -287,7 +295,7 @@ export class ToolKnowledge {
         this.#tools.delete(name);
         this.#index.remove(name);
       }
-      // Not aborted from here on: what is stored is also found.
+      // Not abortable from here on, so that everything stored can also be found.
       const slice = slicer(new AbortController().signal);
       for (const tool of put) {
         this.#enter(tool);
@@ -297,7 +305,7 @@ export class ToolKnowledge {
     return { added, updated, removed: gone, unchanged };
   }
 
-  /** Stores vectors of tools that are still what they were made of. */
+  /** Stores vectors of tools whose content has not changed since. */
   async #putVectors(
     tools: readonly StoredTool[],
     vectors: readonly Float32Array[],
@@ -344,7 +352,7 @@ export class ToolKnowledge {
   }
 }
 
-/** A question as it is kept. */
+/** A question in its stored form. */
 function asKept(question: string): string {
   return question.replace(/\s+/gu, " ").trim().slice(0, longestPast);
 }
@@ -353,7 +361,7 @@ function isMadeBy({ model }: ToolEmbedder, { vector }: StoredTool): boolean {
   return vector?.model === model;
 }
 
-/** Of vectors of length 1, their cosine. */
+/** The dot product; for vectors of length 1, their cosine. */
 function product(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < one.length; index++) {
@@ -362,11 +370,11 @@ function product(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** How many times a word counts by where it stands. Chosen on the dev part of Seal-Tools and one half of ToolE. */
+/** Weight of a word by its position. Chosen on the dev part of Seal-Tools and one half of ToolE. */
 const weights = { name: 3, description: 1, parameter: 1, parameterText: 0.5, topic: 1 } as const;
 /**
- * BM25's constants for what describes a tool, and for its questions, of which one tool may have
- * twenty and another none: length counts for less there.
+ * BM25's constants for a tool's description, and for its questions. One tool may have twenty
+ * questions and another none, so length counts for less there.
  */
 const constants = {
   described: { k1: 1.5, b: 0.5, referenceLength: 40 },
@@ -380,7 +388,7 @@ export interface FoundTool {
   readonly score: number;
 }
 
-/** Tools by the words of their fields. */
+/** Finds tools by the words of their fields. */
 class ToolIndex {
   readonly #ranking: ToolRanking;
   readonly #index: DescribedIndex;
@@ -392,7 +400,7 @@ class ToolIndex {
     this.#index = new DescribedIndex({ ...constants, stems, clauses, ...reading });
   }
 
-  /** Adds a tool, in the place of the one that has its name. `past` are questions that it has answered. */
+  /** Adds a tool, replacing one with the same name. `past` are questions that it has answered. */
   add(document: ToolDocument, past: readonly string[] = []): void {
     const { name, description, parameters } = document;
     const questions = [...document.questions, ...past];
@@ -401,7 +409,7 @@ class ToolIndex {
     this.#index.add({ key: name, texts: this.#textsOf(document), questions, sample });
   }
 
-  /** Removes a tool; one that is not there needs no removing. */
+  /** Removes a tool, if it exists. */
   remove(name: string): void {
     this.#index.remove(name);
   }

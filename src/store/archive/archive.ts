@@ -31,20 +31,20 @@ import type { ArchiveSource } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file whose beginning was read and checked. */
+/** A file whose header and manifest were read and checked. */
 export interface OpenArchive {
   readonly manifest: Manifest;
-  /** SHA-256 of the manifest's bytes: two files with the same one are the same file. */
+  /** SHA-256 of the manifest's bytes; files with the same hash are identical. */
   readonly sha256: string;
-  /** Where the sections begin. */
+  /** Offset of the first section. */
   readonly start: number;
   readonly source: ArchiveSource;
 }
 
 /**
- * Reads the beginning of a file: what it is, and what it has. Throws `unsupported-format` for what is
- * no collection, or a newer one, and `damaged-file`, also for one that is longer or shorter than its
- * sections, or that says to unpack to more than documents do.
+ * Reads and checks the beginning of a file. Throws `unsupported-format` if it is not a collection
+ * or was written by a newer version, and `damaged-file` if it is damaged, too long, too short, or
+ * would unpack to implausibly much.
  */
 export async function openArchive(
   source: ArchiveSource,
@@ -69,7 +69,7 @@ export async function openArchive(
   return { manifest, sha256, start, source };
 }
 
-/** The bytes of a section, not checked yet. */
+/** The bytes of a section, not yet checked. */
 export function sectionOf(
   { start, source }: OpenArchive,
   { offset, length }: Section,
@@ -78,27 +78,27 @@ export function sectionOf(
   return source.read(start + offset, length, signal);
 }
 
-/** A document to be written, without what the writer finds out. */
+/** A document to write, without what the writer adds. */
 export type DocumentToWrite = Omit<ArchivedDocument, "section" | "original">;
 
 interface Written {
   readonly document: DocumentToWrite;
   readonly section: Section;
-  /** SHA-256 of the original, by which it is found; null when it is not to be there. */
+  /** SHA-256 of the original, by which it is found; null if the file leaves it out. */
   readonly original: string | null;
 }
 
-/** An original as it is to stand in the file. */
+/** An original as it is written to the file. */
 export interface OriginalToWrite {
   readonly bytes: Bytes;
-  /** Bytes of the file itself. */
+  /** Size of the original itself, in bytes. */
   readonly size: number;
   readonly compressed: boolean;
 }
 
 /**
- * Puts a file together, document by document. What was added is held in blobs, which a browser can
- * keep on the disk; the beginning is written at the end, when it is known.
+ * Writes a file, document by document. Sections are held in blobs, which a browser can keep on the
+ * disk; the manifest is written last, once it is known.
  */
 export class ArchiveWriter {
   readonly #documents: Written[] = [];
@@ -109,7 +109,7 @@ export class ArchiveWriter {
   >();
   #offset = 0;
 
-  /** Adds a document. `original`: whether its file is there, too; it is added by `addOriginal`. */
+  /** Adds a document. If `original` is true, its original is added by `addOriginal`. */
   add(
     document: DocumentToWrite,
     { bytes, length, size, sha256 }: WrittenSection,
@@ -121,20 +121,20 @@ export class ArchiveWriter {
     this.#documents.push({ document, section, original: original ? document.hash : null });
   }
 
-  /** Whether the file with this hash was added already. */
+  /** Whether the original with this hash was already added. */
   hasOriginal(hash: string): boolean {
     return this.#originals.has(hash);
   }
 
-  /** Adds a file. Documents with the same bytes share it. */
+  /** Adds an original. Documents with the same bytes share it. */
   async addOriginal(hash: string, { bytes, size, compressed }: OriginalToWrite): Promise<void> {
     const about = { length: bytes.byteLength, size, sha256: await sha256(bytes) };
     this.#originals.set(hash, { blob: new Blob([bytes]), about, compressed });
   }
 
-  /** The whole file. Throws `invalid-argument` when it has more documents than can be read again. */
+  /** Returns the file. Throws `invalid-argument` if it would be too large to be read again. */
   async finish(details: Omit<Manifest, "documents">): Promise<Blob> {
-    // After all documents, which are what is fetched first.
+    // Originals follow all documents, because documents are fetched first.
     let offset = this.#offset;
     const places = new Map<string, ArchivedDocument["original"]>();
     for (const [hash, { about, compressed }] of this.#originals) {
@@ -151,7 +151,7 @@ export class ArchiveWriter {
     if (documents.length > maxDocuments || plain.byteLength > maxManifest) {
       throw new PagehoundError(
         "invalid-argument",
-        "These are more documents than one file can hold. Export fewer at a time.",
+        "These documents, with their notes, grids and conversations, are more than one file can hold. Export fewer at a time, or without grids and conversations.",
       );
     }
     const bytes = await compress([plain]);
@@ -174,7 +174,7 @@ export class ArchiveWriter {
   }
 }
 
-/** A file as it is to stand among the others: PDFs are compressed already. */
+/** An original as it is written to the file; PDFs are already compressed. */
 export async function packOriginal(
   bytes: Bytes,
   format: ArchivedDocument["format"],
@@ -184,7 +184,7 @@ export async function packOriginal(
   return { bytes: await compress([bytes]), size, compressed: true };
 }
 
-/** The inverse of `packOriginal`. Throws `damaged-file` unless it is the file that the document was read from. */
+/** The inverse of `packOriginal`. Throws `damaged-file` unless it is the document's file. */
 export async function unpackOriginal(
   bytes: Bytes,
   { hash, original }: Pick<ArchivedDocument, "hash" | "original">,

@@ -5,17 +5,24 @@ import {
   PagehoundError,
   placeOf,
   type Shape,
+  shape,
   text,
 } from "../../core/index.js";
 
-// What comes out of a file is looked at before it is used, whoever wrote the file.
+// Everything read from a file is checked before use, whoever wrote the file.
 
-/** Text of which no more than so many characters are taken: what is shown, and nothing depends on. */
+/** Text cut to `max` characters; for text that is only shown, and that nothing depends on. */
 export function shortened(max: number): Shape<string> {
   return mapped(text, (whole) => whole.slice(0, max));
 }
 
-/** A value as its shape says. Throws `Malformed`, naming the place of what is not. */
+/** SHA-256, in hexadecimal. */
+export const hash: Shape<string> = shape(
+  "a checksum",
+  (each) => typeof each === "string" && /^[0-9a-f]{64}$/.test(each),
+);
+
+/** The value, checked against a shape. Throws `Malformed` with the place of a mismatch. */
 export function read<Value>(expected: Shape<Value>, value: unknown): Value {
   try {
     return expected(value);
@@ -25,7 +32,7 @@ export function read<Value>(expected: Shape<Value>, value: unknown): Value {
   }
 }
 
-/** What JSON text says. */
+/** Parses JSON. Throws `Malformed`. */
 export function json(bytes: Uint8Array<ArrayBuffer>): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -34,12 +41,12 @@ export function json(bytes: Uint8Array<ArrayBuffer>): unknown {
   }
 }
 
-/** Something in a file is not as the format says. Turned into a `damaged-file` where the file is known. */
+/** Something in a file violates the format; becomes `damaged-file` once the file is known. */
 export class Malformed extends Error {
   override readonly name = "Malformed";
 }
 
-/** The file is of this format, and cannot be used. `cause` is a clause such as "it ends too early". */
+/** The error for an unusable collection file. `cause` is a clause such as "it ends too early". */
 export function damagedFile(file: string, cause: string): PagehoundError {
   return new PagehoundError(
     "damaged-file",
@@ -48,7 +55,7 @@ export function damagedFile(file: string, cause: string): PagehoundError {
   );
 }
 
-/** The file says to hold more than can be believed of its size. */
+/** The error for a file that claims to contain implausibly much for its size. */
 export function tooMuchInside(file: string, packed: number, unpacked: number): PagehoundError {
   return new PagehoundError(
     "damaged-file",
@@ -62,7 +69,7 @@ function inMegabytes(bytes: number): string {
   return `${megabytes < 10 ? megabytes.toFixed(2) : Math.round(megabytes)} MB`;
 }
 
-/** The file is no collection at all. */
+/** The error for a file that is not a collection. */
 export function notACollection(file: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
@@ -71,7 +78,7 @@ export function notACollection(file: string): PagehoundError {
   );
 }
 
-/** The file is of a later version, or has what only a later version knows. */
+/** The error for a file that needs a newer version. */
 export function tooNew(file: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
@@ -80,7 +87,7 @@ export function tooNew(file: string): PagehoundError {
   );
 }
 
-/** Runs `read`; what it finds malformed is thrown as a `damaged-file`. */
+/** Runs `read`, and turns `Malformed` into `damaged-file`. */
 export async function explained<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -92,7 +99,7 @@ export async function explained<T>(file: string, read: () => Promise<T>): Promis
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Compresses what comes, piece by piece. */
+/** Compresses pieces one after another. */
 export async function compress(pieces: AsyncIterable<Bytes> | Iterable<Bytes>): Promise<Bytes> {
   const { readable, writable } = new CompressionStream("gzip");
   const writer = writable.getWriter();
@@ -100,29 +107,29 @@ export async function compress(pieces: AsyncIterable<Bytes> | Iterable<Bytes>): 
     for await (const piece of pieces) await writer.write(piece);
     await writer.close();
   })();
-  // What fails there is what is told: the other side only learns that nothing more comes.
+  // `written` rejects with the actual error; aborting only ends the reading side.
   written.catch((error: unknown) => void writer.abort(error).catch(() => {}));
   const [compressed] = await Promise.all([collect(readable), written]);
   return compressed;
 }
 
 /**
- * Compressed bytes that are given at once: browsers decompress all that they are given before they
- * hand any of it out, and a few bytes may come to a thousand times as many.
+ * Compressed bytes passed at once: browsers decompress everything they are passed before they
+ * return any of it, and a few bytes may unpack to a thousand times as many.
  */
 const givenAtOnce = 16 * 1024;
 
 /**
- * Decompresses, piece by piece. Throws `Malformed` when it cannot, and when the pieces come to more
- * than `size` bytes, however much more the data would give, or to less. What comes out is never more
- * than a few megabytes ahead of what was taken.
+ * Decompresses, piece by piece. Throws `Malformed` if the data is invalid or does not unpack to
+ * exactly `size` bytes, and stops once it exceeds them. Decompression is at most a few megabytes
+ * ahead of the consumer.
  */
 export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<Bytes> {
   const { readable, writable } = new DecompressionStream("gzip");
   const writer = writable.getWriter();
   const written = (async () => {
     for (let at = 0; at < bytes.byteLength; at += givenAtOnce) {
-      // Settles when what it came to was taken.
+      // Settles once the output of these bytes has been consumed.
       await writer.write(bytes.subarray(at, at + givenAtOnce));
     }
     await writer.close();
@@ -140,7 +147,7 @@ export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<By
     }
     if (received < size) throw new Malformed("a part of it is smaller than it says");
   } finally {
-    // However it ends, no more is decompressed.
+    // Stops decompressing, however reading ended.
     await reader.cancel().catch(() => {});
     await writer.abort().catch(() => {});
   }
@@ -156,7 +163,7 @@ async function next(
   }
 }
 
-/** All pieces in one. */
+/** Joins all pieces. */
 export async function collect(
   pieces: AsyncIterable<Bytes> | ReadableStream<Bytes>,
 ): Promise<Bytes> {
@@ -166,7 +173,7 @@ export async function collect(
   return only && all.length === 1 ? only : joined(all);
 }
 
-// Not every browser lets a stream be iterated.
+// Not every browser can iterate a stream.
 async function* iterate(
   pieces: AsyncIterable<Bytes> | ReadableStream<Bytes>,
 ): AsyncGenerator<Bytes> {

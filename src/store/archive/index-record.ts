@@ -17,7 +17,7 @@ import {
 } from "../../core/index.js";
 import { json, Malformed, read, shortened } from "./checked.js";
 
-/** Which texts hold which terms. `search` knows what the numbers mean. */
+/** Which texts contain which terms. `search` defines the meaning of the numbers. */
 export interface ArchivedTerms {
   readonly texts: number;
   readonly terms: string;
@@ -25,7 +25,7 @@ export interface ArchivedTerms {
   readonly entries: Uint32Array;
 }
 
-/** A document's part of the index. `search` knows what it means, and makes it. */
+/** A document's part of the index, created and interpreted by `search`. */
 export interface ArchivedPostings {
   readonly language: Language;
   readonly abbreviations: readonly { readonly short: string; readonly long: string }[];
@@ -36,11 +36,11 @@ export interface ArchivedPostings {
   readonly numbers: Uint8Array;
   readonly name: ArchivedTerms;
   readonly opening: ArchivedTerms;
-  /** About how many terms are left out; missing when none are. */
+  /** Approximate number of terms left out; absent if none are. */
   readonly leftOut?: number;
 }
 
-/** What a document has besides its pages. */
+/** Everything that is stored of a document in addition to its pages. */
 export interface ArchivedIndex {
   readonly headings: readonly Heading[];
   readonly bookmarks: readonly {
@@ -48,23 +48,23 @@ export interface ArchivedIndex {
     readonly level: number;
     readonly page: number;
   }[];
-  /** Five numbers a passage: page, ordinal, start, end, heading + 1. */
+  /** Five numbers for each passage: page, ordinal, start, end, heading + 1. */
   readonly passages: Uint32Array;
   readonly postings: ArchivedPostings;
 }
 
 const passageColumns = 5;
-/** Headings of a document, bookmarks, of which a reader takes no more, and characters of one. */
+/** Most headings and bookmarks of a document, and most characters of each. */
 const maxHeadings = 1_000_000;
 const maxBookmarks = 10_000;
 const longestHeading = 10_000;
 /** Headings are indented by their level. */
 const deepestLevel = 1_000;
-/** Characters of an abbreviation, and of what it stands for; they become part of questions. */
+/** Most characters of an abbreviation or its long form, which become part of questions. */
 const longestForm = 1_000;
 const parts = ["passages", "pages", "name", "opening"] as const;
 
-/** What a document has besides its pages, as a record. */
+/** Encodes an index as a record. */
 export function writeIndex(index: ArchivedIndex): Uint8Array<ArrayBuffer> {
   const { headings, bookmarks, passages, postings } = index;
   const { language, abbreviations, margins, pageOfPassage, leftOut } = postings;
@@ -110,9 +110,9 @@ const indexFields = object({
 });
 
 /**
- * The inverse of `writeIndex`. Throws `Malformed` when it does not fit the pages.
+ * The inverse of `writeIndex`. Throws `Malformed` if the index does not fit the pages.
  *
- * @param lengths how many characters each page has
+ * @param lengths number of characters of each page
  */
 export function readIndex(
   { json: fieldsText, numbers }: SectionRecord,
@@ -151,7 +151,7 @@ export function readIndex(
   return { headings, bookmarks, passages, postings };
 }
 
-/** Headings and bookmarks name pages that are there, and characters on them. */
+/** Headings and bookmarks must refer to existing pages and characters. */
 function checkPlaces(
   titles: readonly { readonly page: number; readonly span?: Heading["span"] }[],
   lengths: readonly number[],
@@ -165,7 +165,7 @@ function checkPlaces(
   }
 }
 
-/** Passages are in order, each within the text of its page. */
+/** Passages must be in order, each within the text of its page. */
 function checkPassages(passages: Uint32Array, lengths: readonly number[], headings: number): void {
   let before = { page: 0, ordinal: 0 };
   for (let at = 0; at < passages.length; at += passageColumns) {
@@ -184,18 +184,18 @@ function checkPassages(passages: Uint32Array, lengths: readonly number[], headin
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A piece of a section: what JSON can say, and numbers, which it says badly. */
+/** A record of a section: JSON, and numbers, which JSON would store inefficiently. */
 export interface SectionRecord {
   readonly json: Bytes;
   readonly numbers: Bytes;
 }
 
-/** Two lengths stand before each record. */
+/** Each record starts with two lengths. */
 const prefix = 8;
-/** A record is in memory whole, so there is a limit to what a file can ask for. */
+/** Records are held in memory as a whole, so their size is limited. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** A record as bytes. Throws `Malformed` when it is too large to be read again. */
+/** Encodes a record. Throws `Malformed` if it is too large to be read again. */
 export function writeRecord(value: unknown, numbers: readonly Bytes[]): Bytes {
   const json = new TextEncoder().encode(jsonOf(value));
   const size = numbers.reduce((sum, { byteLength }) => sum + byteLength, json.byteLength);
@@ -211,7 +211,7 @@ function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // No text can be as long.
+    // The text would be longer than a string can be.
     throw tooLarge();
   }
 }
@@ -220,7 +220,7 @@ function tooLarge(): Malformed {
   return new Malformed("a part of it is too large");
 }
 
-/** The records in bytes that come in pieces. Throws `Malformed` when they end in the middle of one. */
+/** Reads records from bytes that arrive in pieces. Throws `Malformed` if they end within one. */
 export async function* readArchiveRecords(
   pieces: AsyncIterable<Bytes>,
 ): AsyncGenerator<SectionRecord> {
@@ -255,9 +255,10 @@ export async function* readArchiveRecords(
 type Numbers = Uint8Array | Uint32Array | Float32Array | Float64Array;
 
 /**
- * Numbers as they stand in a section. They come in rows of a few columns, such as the four corners
- * of each box. Whole numbers are stored as what each adds to the one above it, and the first bytes
- * of all numbers of a column before their second bytes: gzip makes an eighth less of a section so.
+ * Writes numbers as they are stored in a section: in rows of a few columns, such as the four
+ * corners of each box. Integers are stored as the difference from the row above, and the first
+ * bytes of all numbers of a column before their second bytes, which makes the compressed section an
+ * eighth smaller.
  */
 export class NumberWriter {
   readonly #pieces: Bytes[] = [];
@@ -285,7 +286,7 @@ export class NumberWriter {
   }
 }
 
-/** Reads numbers in the order in which they were written. Throws `Malformed` when there are too few or too many. */
+/** Reads numbers in the order written. Throws `Malformed` if there are too few or too many. */
 export class NumberReader {
   readonly #bytes: Bytes;
   #at = 0;
@@ -336,7 +337,7 @@ export class NumberReader {
 }
 
 function differences(numbers: Uint32Array, columns: number): Uint32Array {
-  // Unsigned, so that what is less than the one above comes out right all the same.
+  // Unsigned arithmetic wraps around, so that negative differences are restored correctly, too.
   return numbers.map(
     (each, index) => each - (index < columns ? 0 : (numbers[index - columns] ?? 0)),
   );

@@ -1,4 +1,5 @@
 import {
+  type ArchivedNotebook,
   boolean,
   count,
   type DocumentMetadata,
@@ -8,10 +9,12 @@ import {
   listWithin,
   longestPath,
   mapped,
+  maxNotebooks,
   maxNotes,
   metadataMembers,
   type Note,
   type NotePlace,
+  notebookShape,
   noteShape,
   nullable,
   object,
@@ -27,16 +30,18 @@ import {
   textWithin,
   withoutUnseen,
 } from "../../core/index.js";
-import { Malformed, read, shortened, tooNew } from "./checked.js";
+import { type ArchivedConversations, archivedConversations } from "./archived-conversations.js";
+import { type ArchivedGrid, type ArchivedGrids, archivedGrids } from "./archived-grids.js";
+import { hash, Malformed, read, shortened, tooNew } from "./checked.js";
 
-/** A piece of the file. Offsets count from the end of the manifest. */
+/** A part of the file. Offsets count from the end of the manifest. */
 export interface Section {
   readonly offset: number;
-  /** Bytes in the file. */
+  /** Size in the file, in bytes. */
   readonly length: number;
-  /** Bytes when decompressed; no more are ever taken. */
+  /** Size when decompressed, in bytes; never exceeded. */
   readonly size: number;
-  /** Of the bytes in the file, in hexadecimal. */
+  /** SHA-256 of the bytes in the file, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -46,16 +51,19 @@ export interface ArchivedDocument
     DocumentSummary,
     "path" | "hash" | "format" | "pageUnit" | "metadata" | "pages" | "gaps" | "passages" | "words"
   > {
-  /** Of what read it; `recognition` as in `OpenRequest`, empty when no text was recognised. */
+  /**
+   * Version of the code that read the document, and `recognition` as in `OpenRequest`, empty if no
+   * text was recognised.
+   */
   readonly reader: { readonly version: number; readonly recognition: string };
   readonly section: Section;
-  /** The file it was read from, if that is here. `compressed`: by gzip. */
+  /** The original file, if included. `compressed`: with gzip. */
   readonly original: (Section & { readonly compressed: boolean }) | null;
 }
 
 /** A note of where answers were found in a document, as stored in a file. */
 export interface ArchivedGuide {
-  /** `hash` of the document. */
+  /** The document's `hash`. */
   readonly source: string;
   readonly text: string;
   readonly place?:
@@ -66,51 +74,65 @@ export interface ArchivedGuide {
         readonly query: string | null;
       }
     | undefined;
-  /** Questions that it served. */
+  /** Questions that the guide has helped to answer. */
   readonly questions: readonly string[];
 }
 
-/** What a file says of itself: all of it but pages, index and originals. */
+/** Everything in the file except pages, indexes and originals. */
 export interface Manifest {
   readonly title: string;
-  /** ISO 8601. */
+  /** When the file was written, in ISO 8601. */
   readonly created: string;
-  /** Of the code that made passages, postings and facts. */
+  /** Versions of the code that made passages, postings and facts. */
   readonly versions: {
     readonly passages: number;
     readonly postings: number;
     readonly facts: number;
   };
   readonly documents: readonly ArchivedDocument[];
-  /** Missing where the file has none. Those of a version that is not known here are passed over. */
+  /** Guides; absent if there are none or the version is unknown. */
   readonly guides?: { readonly version: 1; readonly list: readonly ArchivedGuide[] } | undefined;
-  /** What the person who wrote the file has noted about its documents; the same holds of these. */
+  /** The exporter's notes on these documents; absent if none, or in an unknown version. */
   readonly notes?: { readonly version: 1; readonly list: readonly Note<NotePlace>[] } | undefined;
+  /** The exporter's notebooks; absent if there are none, empty if the version is unknown. */
+  readonly notebooks?: ArchivedNotebooks | undefined;
+  /** The exporter's grids, with the answers about these documents. */
+  readonly grids?: ArchivedGrids | undefined;
+  /** The exporter's conversations. */
+  readonly conversations?: ArchivedConversations | undefined;
 }
 
-/** The most documents that a file has. */
+/** The notebooks of a file. */
+export interface ArchivedNotebooks {
+  readonly version: number;
+  readonly list: readonly ArchivedNotebook[];
+}
+
+/** The version in which notebooks are written, and the latest version that can be read. */
+export const notebooksVersion = 1;
+
+/** Most documents in a file. */
 export const maxDocuments: number = 200_000;
-/** Guides of a file that are taken: every question is compared with those that they served. */
+/** Most guides taken from a file, because each question is compared with those of all guides. */
 export const maxGuides: number = 1_000;
 const longestTitle = 1_000;
-/** Bytes of a part of a file, which is in memory as a whole while it is checked. */
+/** Most bytes of a part of a file; a part is held in memory as a whole while it is checked. */
 const longestPart = 2 ** 31;
-/** No data can be compressed by gzip to a smaller part than this. */
+/** The highest compression ratio that gzip can reach. */
 const maxCompression = 1_100;
 /**
- * Bytes that a file may unpack to for each of its own. Measured: PDFs, prose, tables and logs come to
- * 3 to 9, the same paragraph over and over to 70, and a single line repeated to 390, its original to
- * as much as gzip can. So that also those pass which are not absurdly large, as much as this is
- * allowed to any file.
+ * Most bytes to which each byte of a file may unpack. Measured: 3 to 9 for PDFs, prose, tables and
+ * logs, up to 70 for one paragraph repeated, 390 for one line repeated, and as much as gzip can for
+ * its original. `anywayUnpacked` is allowed to every file, so that small repetitive ones pass.
  */
 const maxUnpacked = 100;
 const anywayUnpacked = 256 * 1024 * 1024;
-/** Bytes that a page and a passage take at least. */
+/** Fewest bytes of a page and of a passage. */
 const [minPage, minPassage] = [64, 25];
 
 /**
- * A manifest from JSON. Throws `Malformed`, and `unsupported-format` for documents of a format that
- * is not known here.
+ * Checks a manifest. Throws `Malformed`, and `unsupported-format` for documents of an unknown
+ * format.
  *
  * @param file what to call the file in messages
  */
@@ -120,17 +142,22 @@ export function readManifest(value: unknown, file: string): Manifest {
   if (new Set(documents.map(({ path }) => path)).size < documents.length) {
     throw new Malformed("it has two documents of the same name");
   }
-  const { guides, notes, ...rest } = manifest;
+  const inNotebooks = manifest.notebooks?.list.flatMap((notebook) => notebook.documents) ?? [];
+  if (inNotebooks.some((place) => place >= documents.length)) {
+    throw new Malformed("a notebook of it has a document that it does not have");
+  }
+  const { guides, notes, grids, ...rest } = manifest;
   const hashes = new Set(documents.map(({ hash }) => hash));
   const ownNotes = notes?.list.filter(({ places }) => places.every(({ hash }) => hashes.has(hash)));
   return {
     ...rest,
     ...(guides ? { guides: { version: 1, list: ownGuides(manifest, guides.list) } } : {}),
     ...(ownNotes ? { notes: { version: 1, list: ownNotes } } : {}),
+    ...(grids ? { grids: { ...grids, list: ownGrids(documents, grids.list) } } : {}),
   };
 }
 
-/** The guides of a file's own documents, as many of each as are kept of one, and so many of all. */
+/** The guides to the file's documents, limited for each document and in total. */
 function ownGuides({ documents }: Manifest, list: readonly ArchivedGuide[]): ArchivedGuide[] {
   const left = new Map(documents.map(({ hash }) => [hash, mostGuides]));
   const kept = list.filter(({ source }) => {
@@ -141,19 +168,34 @@ function ownGuides({ documents }: Manifest, list: readonly ArchivedGuide[]): Arc
   return kept.slice(0, maxGuides);
 }
 
-/** A path as a file can have it: an unusual one is changed, so that what was written can be read again. */
+/** The grids, with only the rows and answers of documents in the file. */
+function ownGrids(
+  documents: readonly ArchivedDocument[],
+  list: readonly ArchivedGrid[] | null,
+): ArchivedGrid[] | null {
+  if (list === null) return null;
+  const byPath = new Map(documents.map(({ path, hash }) => [path, hash]));
+  const hashes = new Set(byPath.values());
+  return list.map((grid) => ({
+    ...grid,
+    documents: grid.documents?.filter(({ path, hash }) => byPath.get(path) === hash) ?? null,
+    answers: grid.answers.filter(({ hash }) => hashes.has(hash)),
+  }));
+}
+
+/** Changes an unusual path so that a file with it can be read again. */
 export function archivedPath(path: string): string {
   return withoutUnseen(path.slice(-longestPath));
 }
 
-/** The same of a title. */
+/** Changes an unusual title so that a file with it can be read again. */
 export function archivedTitle(title: string): string {
   return withoutUnseen(title.slice(0, longestTitle));
 }
 
 /**
- * Bytes of all sections. Throws `Malformed` unless they lie one after the other without a gap, each
- * of one document; only an original may be that of several, which are the same file then.
+ * Total bytes of all sections. Throws `Malformed` unless they follow each other without gaps, each
+ * used by one document; only identical originals may be shared.
  */
 export function sectionBytes({ documents }: Pick<Manifest, "documents">): number {
   const sections = new Map<number, Section & { readonly originalKey: string | null }>();
@@ -179,8 +221,8 @@ export function sectionBytes({ documents }: Pick<Manifest, "documents">): number
 }
 
 /**
- * What all documents come to when they are unpacked; an original counts for each document that has
- * it, as it will be stored for each.
+ * Total size of all documents when unpacked. A shared original counts for each document, because it
+ * will be stored for each.
  */
 export function unpackedBytes({ documents }: Pick<Manifest, "documents">): number {
   return documents.reduce(
@@ -189,15 +231,15 @@ export function unpackedBytes({ documents }: Pick<Manifest, "documents">): numbe
   );
 }
 
-/** Whether a file of so many bytes can be believed that it unpacks to so many. */
+/** Whether it is plausible that a file of this size unpacks to so many bytes. */
 export function isBelievable(packed: number, unpacked: number): boolean {
   return unpacked <= anywayUnpacked + packed * maxUnpacked;
 }
 
 /**
- * Throws `Malformed` when a file that says this of a document would be refused where it is read.
+ * Throws `Malformed` for a document that would be refused when its file is read.
  *
- * @param section what is known of it before it has a place in the file
+ * @param section the section, which has no offset in the file yet
  */
 export function requireReadable(
   document: Omit<ArchivedDocument, "section" | "original">,
@@ -208,23 +250,17 @@ export function requireReadable(
   read(documentOf(document.path), JSON.parse(documentText));
 }
 
-/** The most pages that a document has. */
+/** Most pages of a document. */
 const maxPages = 1_000_000;
-/** Characters of what a document says about itself. */
+/** Most characters of a metadata text. */
 const longest = 10_000;
-
-const hash = shape<string>(
-  "a checksum",
-  (each) => typeof each === "string" && /^[0-9a-f]{64}$/.test(each),
-);
 
 const time = shape<string>(
   "a time",
   (each) => typeof each === "string" && each.length <= 100 && Number.isFinite(Date.parse(each)),
 );
 
-// A path is shown and matched against, and never opened. Earlier versions have written what can be
-// misread.
+// Paths are shown and matched, but never opened. Earlier versions wrote misleading ones.
 const path = mapped(
   shape<string>("the name of a document", (each) => {
     if (typeof each !== "string" || each === "" || each.length > longestPath) return false;
@@ -264,10 +300,10 @@ export const metadataShape: Shape<DocumentMetadata> = object({
   ),
 });
 
-/** A document of the file that is called `file`. */
+/** The shape of a document in this file. */
 function documentOf(file: string): Shape<ArchivedDocument> {
   const members = object({
-    // The files of this version may come to hold formats that only later code reads.
+    // Files of this version may later contain formats that only newer code reads.
     format: mapped(text, (named) => {
       const format = knownFormats.find((known) => known === named);
       if (!format) throw tooNew(file);
@@ -295,7 +331,7 @@ function documentOf(file: string): Shape<ArchivedDocument> {
   });
 }
 
-/** Pages without text follow each other, in a document with so many pages. */
+/** The pages of a gap must ascend, within the document's pages. */
 function checkGap(gap: PageGap, total: number): void {
   let last = 0;
   for (const { from, to } of gap.pages) {
@@ -308,12 +344,12 @@ function notAddingUp(): Malformed {
   return new Malformed("its pages do not add up");
 }
 
-/** Guides of a document, questions and rows of a guide, and characters of its texts. */
+/** Most guides of a document, questions and rows of a guide, and characters of its texts. */
 const mostGuides = 8;
 const [mostQuestions, mostRows] = [10, 3];
 const [longestGuide, longestQuestion, longestName] = [300, 400, 200];
 
-/** Text on one line that a model and people are shown. */
+/** Text on one line that is shown to models and people. */
 function shownText(max: number): Shape<string> {
   return mapped(textWithin(max), withoutUnseen);
 }
@@ -353,6 +389,17 @@ const notes: Shape<Manifest["notes"]> = (value) => {
   return { version: 1, list: list.map(withReadablePaths) };
 };
 
+const firstNotebooks = object({
+  version: oneOf(notebooksVersion),
+  list: listWithin(maxNotebooks, notebookShape(maxDocuments)),
+});
+
+const notebooks: Shape<Manifest["notebooks"]> = (value) => {
+  if (value === undefined) return undefined;
+  const { version } = object({ version: integer(1) })(value);
+  return version === notebooksVersion ? firstNotebooks(value) : { version, list: [] };
+};
+
 function withReadablePaths({ places, ...note }: Note<NotePlace>): Note<NotePlace> {
   return { ...note, places: places.map((place) => ({ ...place, path: archivedPath(place.path) })) };
 }
@@ -365,5 +412,8 @@ function manifestOf(file: string): Shape<Manifest> {
     versions: object({ passages: count, postings: count, facts: count }),
     guides,
     notes,
+    notebooks,
+    grids: archivedGrids,
+    conversations: archivedConversations,
   });
 }

@@ -43,21 +43,21 @@ import type { Section } from "./manifest.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A section that has no place in a file yet. */
+/** A section that has no offset in a file yet. */
 export interface WrittenSection extends Omit<Section, "offset"> {
   readonly bytes: Bytes;
 }
 
-/** Pages that are handed on together, and bytes after which no more are waited for. */
+/** Pages are passed on in groups, limited by their number and bytes. */
 const pagesAtOnce = 16;
 const bytesAtOnce = 16 * 1024 * 1024;
 
 /**
- * A document's pages and index as a section. Of the pages only those being written are in memory.
- * Throws `Malformed` for a page or an index too large to be read again; whether they can be read
- * otherwise, `unpackSection` tells.
+ * Encodes a document's pages and index as a section; only the pages being written are in memory.
+ * Throws `Malformed` for a page or an index too large to be read again; `unpackSection` checks
+ * everything else.
  *
- * @param pages all of them, in order, a few at a time
+ * @param pages all pages, in order, a few at a time
  */
 export async function writeSection(
   pages: AsyncIterable<readonly PackedPage[]>,
@@ -77,8 +77,8 @@ export async function writeSection(
 }
 
 /**
- * Reads a section, whose bytes are checked first. Hands the pages on, a few at a time and in order,
- * and returns the index. Throws `damaged-file`; what was handed on by then is to be forgotten.
+ * Reads a section after checking its bytes. Passes on the pages, in order and a few at a time, and
+ * returns the index. Throws `damaged-file`; then discard the pages passed on so far.
  *
  * @param file what to call the file in messages
  */
@@ -93,7 +93,7 @@ export async function readSection(
   return explained(file, () => unpackSection(bytes, { section, pages }, signal, onPages));
 }
 
-/** The same of bytes that are known to be what was written. Throws `Malformed`. */
+/** Like `readSection`, for bytes that were already checked. Throws `Malformed`. */
 export async function unpackSection(
   bytes: Bytes,
   {
@@ -143,25 +143,25 @@ export async function sha256(bytes: Bytes): Promise<string> {
   return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** Version of the file as a whole: header, manifest and sections. Raised when older code cannot read it. */
+/** Version of the header, manifest and sections. Raised if older code cannot read the file. */
 const fileVersion = 1;
 
-/** As PNG does it: what takes the file for text, and changes its line ends, damages this first. */
+/** As in PNG: software that takes the file for text and changes line ends damages these bytes. */
 const magic = Uint8Array.of(0x89, 0x50, 0x47, 0x48, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /** Bytes of a header: magic, version, length and size of the manifest, SHA-256 of its bytes. */
 export const headerBytes: number = magic.length + 3 * 4 + 32;
 
-/** Bytes of a manifest, compressed or not, that are taken at most: those of more than 100,000 documents. */
+/** Most bytes of a manifest, compressed or not; enough for more than 100,000 documents. */
 export const maxManifest: number = 64 * 1024 * 1024;
 
-/** What stands in front of the manifest. */
+/** The header before the manifest. */
 export interface Header {
-  /** Bytes of the manifest in the file. */
+  /** Size of the manifest in the file, in bytes. */
   readonly length: number;
-  /** Bytes when decompressed. */
+  /** Size of the manifest when decompressed, in bytes. */
   readonly size: number;
-  /** In hexadecimal. */
+  /** SHA-256 of the manifest in the file, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -206,15 +206,15 @@ const lineColumns = 9;
 const runColumns = 4;
 const boxColumns = 4;
 const ruleColumns = 4;
-/** Characters of a page. */
+/** Most characters of a page. */
 const maxText = 32 * 1024 * 1024;
-/** Characters of what is shown of a page: the number printed on it, and why it could not be read. */
+/** Most characters of the page number printed on a page, and of why a page could not be read. */
 const longestLabel = 100;
 const longestProblem = 1_000;
-/** What a heading's level is at most, of a format that marks headings. */
+/** The deepest level of a heading, in formats that mark headings. */
 const deepestLine = 100;
 
-/** A page as a record. */
+/** Encodes a page as a record. */
 export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
   const { number, label, state, width, height, text, lines, geometry } = page;
   const { cells, recognised, problem } = page;
@@ -237,7 +237,7 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
     items: geometry ? geometry.lengths.length : 0,
     ...(geometry?.rules ? { rules: geometry.rules.length / ruleColumns } : {}),
     ...(cells ? { columns: cells.columns.length } : {}),
-    // As text, which versions that know of no formulas pass over.
+    // Stored in the JSON, where versions without formulas ignore them.
     ...(cells?.formulas ? { formulas: writeFormulas(cells.formulas) } : {}),
     ...(recognised === undefined ? {} : { recognised }),
     ...(problem === undefined ? {} : { problem }),
@@ -264,7 +264,7 @@ const pageFields = object({
   problem: optional(shortened(longestProblem)),
 });
 
-/** The inverse of `writePage`. Throws `Malformed` for what is no page of this number. */
+/** The inverse of `writePage`. Throws `Malformed` unless it is the expected page. */
 export function readPage(
   { json: fieldsText, numbers }: SectionRecord,
   expected: number,
@@ -280,7 +280,7 @@ export function readPage(
   const withFormulas = cells && formulas ? { formulas: readFormulas(formulas, cells) } : {};
   reader.end();
   if (number !== expected) throw new Malformed("its pages are not in order");
-  // A scan may have a stamp or a note on it.
+  // A scan may have text, such as a stamp or a note.
   if ((state === "empty" || state === "unreadable") && text !== "") {
     throw new Malformed("a page in it has text where it says that it has none");
   }
@@ -302,7 +302,7 @@ function writeFormulas({ places, texts }: PageFormulas): ListedFormula[] {
   });
 }
 
-/** Each stands in a line and a column that there are. */
+/** Each formula must be in an existing line and column. */
 function readFormulas(
   formulas: readonly ListedFormula[],
   { columns, rows }: Pick<PageCells, "columns" | "rows">,
@@ -316,7 +316,7 @@ function readFormulas(
   };
 }
 
-/** The columns ascend, and there is a row for each line. */
+/** Columns must ascend, and each line must have a row. */
 function readCells(reader: NumberReader, columnCount: number, lines: number): PageCells {
   const [columns, rows] = [reader.uint32(columnCount, 1), reader.uint32(lines, 1)];
   if (columns.some((column, index) => column <= (columns[index - 1] ?? 0))) {
@@ -328,7 +328,7 @@ function readCells(reader: NumberReader, columnCount: number, lines: number): Pa
 interface GeometryCounts {
   readonly runs: number;
   readonly items: number;
-  /** Absent where rules were not looked at, and in files of older versions. */
+  /** Absent if rules were not looked for, and in files of older versions. */
   readonly rules?: number | undefined;
 }
 
@@ -347,7 +347,7 @@ function readGeometry(
     if (start < last || start + size > length || !inItem) {
       throw new Malformed("the places of its characters do not fit its text");
     }
-    // No character stands at two places.
+    // No character may have two places.
     last = start + size;
   }
   if (!boxes.every(Number.isFinite)) throw new Malformed("a number in it is out of range");
@@ -355,7 +355,7 @@ function readGeometry(
   return { runs, boxes, lengths, rules: readRules(reader, ruleCount) };
 }
 
-/** Rules run across or down, and forwards. */
+/** Rules must be horizontal or vertical, and run forwards. */
 function readRules(reader: NumberReader, ruleCount: number): Float32Array {
   if (ruleCount > maxRules) throw new Malformed("a page in it has too many rules");
   const rules = reader.float32(ruleCount, ruleColumns);
@@ -369,7 +369,7 @@ function readRules(reader: NumberReader, ruleCount: number): Float32Array {
   return rules;
 }
 
-/** Lines follow each other and stand within the text. */
+/** Lines must be in order and within the text. */
 function checkLines(lines: Float64Array, length: number): void {
   let last = 0;
   for (let line = 0; line < lines.length; line += lineColumns) {

@@ -16,18 +16,18 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface ArchiveSource {
   /** What to call the file in messages. */
   readonly name: string;
-  /** The first bytes: as many as are at hand without much ado, or all. */
+  /** The first bytes: as many as can be read quickly, or all. */
   head(signal: AbortSignal): Promise<Bytes>;
-  /** Throws `damaged-file` unless the file ends there, as far as can be told. */
+  /** Throws `damaged-file` unless the file ends at `end`, as far as the source can tell. */
   requireEnd(end: number, signal: AbortSignal): Promise<void>;
-  /** Exactly these bytes. Throws `damaged-file` when the file ends before. */
+  /** Exactly these bytes. Throws `damaged-file` if the file ends too early. */
   read(offset: number, length: number, signal: AbortSignal): Promise<Bytes>;
 }
 
-/** How much of a file is read first: header and manifest are mostly within. */
+/** Bytes read first; usually enough for header and manifest. */
 const headBytes = 64 * 1024;
 
-/** Throws `damaged-file` when a file is longer or shorter than it should be. */
+/** Throws `damaged-file` if a file is longer or shorter than it should be. */
 function requireSize(size: number, expected: number, file: string): void {
   if (size < expected) throw endsTooEarly(file);
   if (size > expected) throw damagedFile(file, "there is something behind its end");
@@ -37,7 +37,7 @@ function endsTooEarly(file: string): PagehoundError {
   return damagedFile(file, "it ends too early");
 }
 
-/** A file that is here. */
+/** A file on this device. */
 export class BlobSource implements ArchiveSource {
   readonly name: string;
   readonly #blob: Blob;
@@ -66,32 +66,32 @@ export class BlobSource implements ArchiveSource {
   }
 }
 
-/** The file at a URL became another while it was being fetched. */
+/** The file at a URL changed while it was being fetched. */
 export class ChangedMeanwhile extends Error {
   override readonly name = "ChangedMeanwhile";
 }
 
-/** How a file is fetched. */
+/** Options for fetching a file. */
 export interface HttpSourceOptions {
-  /** What the server called the version that is here; nothing is fetched when it is still that one. */
+  /** The server's ETag for the version stored here; if it is still current, nothing is fetched. */
   readonly etag: string | null;
   readonly signal: AbortSignal;
 }
 
 /**
- * A file on a server, of which only the parts that are asked for are fetched. Where the server gives
- * no parts, the file is taken from its beginning, as far as it is needed. A server that sends more
- * than was asked for is not listened to.
+ * A file on a server, of which only the requested parts are fetched. If the server does not support
+ * ranges, the file is read from its beginning as far as needed. If a server sends more than
+ * requested, the rest is not read.
  *
- * Nothing is asked of another origin than that of the URL: a redirect inside the page's own origin
- * is followed, and every other one refused. To be closed.
+ * Only the URL's own origin is contacted: redirects are followed within the page's origin and
+ * refused everywhere else. Call `close` when done.
  */
 export class HttpSource implements ArchiveSource {
   readonly name: string;
-  /** What the server calls this version; null when it does not say, or not to this page. */
+  /** The server's ETag for this version; null if not sent, or not visible to this page. */
   readonly etag: string | null;
   readonly #url: string;
-  /** Bytes of the whole; null where the server does not tell. */
+  /** Bytes of the whole file; null if the server does not say. */
   readonly #size: number | null;
   readonly #head: Bytes;
   #whole: Download | null;
@@ -108,9 +108,9 @@ export class HttpSource implements ArchiveSource {
     this.#whole = known.whole;
   }
 
-  /** Fetches the beginning. Null when the file is still the version that is here. Throws `download-failed`. */
+  /** Fetches the beginning; null if the stored version is current. Throws `download-failed`. */
   static async open(url: string, { etag, signal }: HttpSourceOptions): Promise<HttpSource | null> {
-    // Of another origin this would have to be asked for first, which plain servers do not answer.
+    // For another origin, this header would cause a preflight request, which plain servers refuse.
     const known = etag !== null && isOwnOrigin(url) ? etag : null;
     const response = await request(url, `bytes=0-${headBytes - 1}`, signal, {
       ...(known === null ? {} : { "If-None-Match": known }),
@@ -133,7 +133,7 @@ export class HttpSource implements ArchiveSource {
     return new HttpSource(url, { etag: currentEtag, size: null, head, whole });
   }
 
-  /** A file whose beginning was read before, and of which only parts are wanted. */
+  /** A file whose beginning was read before, for reading further parts. */
   static known(url: string, etag: string | null): HttpSource {
     return new HttpSource(url, { size: null, etag, head: new Uint8Array(), whole: null });
   }
@@ -151,8 +151,8 @@ export class HttpSource implements ArchiveSource {
   }
 
   /**
-   * Throws `ChangedMeanwhile` when the file at the URL is another by now, as far as can be told, and
-   * `download-failed` when the server does not send it.
+   * Throws `ChangedMeanwhile` if the file at the URL is known to have changed, and
+   * `download-failed` if the server does not send it.
    */
   async read(offset: number, length: number, signal: AbortSignal): Promise<Bytes> {
     const end = offset + length;
@@ -161,7 +161,7 @@ export class HttpSource implements ArchiveSource {
     if (!this.#whole) {
       const response = await request(this.#url, `bytes=${offset}-${end - 1}`, signal);
       const { status } = response;
-      // Only an answer with bytes says which version it is of; 416: the file is shorter by now.
+      // Only responses with bytes identify their version; 416 means that the file is shorter now.
       if (status !== 200 && status !== 206 && status !== 416) throw refused(this.#url, response);
       if (status === 416 || response.headers.get("ETag") !== this.etag) {
         ignore(response);
@@ -175,7 +175,7 @@ export class HttpSource implements ArchiveSource {
     return this.#whole.slice(offset, end);
   }
 
-  /** Ends what is still under way. What was fetched can be read further on. */
+  /** Stops the download. Bytes already fetched can still be read. */
   close(): void {
     this.#whole?.close();
   }
@@ -199,7 +199,7 @@ export class HttpSource implements ArchiveSource {
   }
 }
 
-/** The bytes of an answer that has at most so many. */
+/** The bytes of a response that may have at most `most`. */
 async function partOf(
   response: Response,
   url: string,
@@ -213,7 +213,7 @@ async function partOf(
   throw failed(url, "the server sent more than was asked for");
 }
 
-/** As `Download.reach`; throws `download-failed` when the connection breaks off. */
+/** Like `Download.reach`, but throws `download-failed` if the connection breaks off. */
 async function reached(
   download: Download,
   length: number,
@@ -231,7 +231,7 @@ async function reached(
   }
 }
 
-/** Asks a server for a part of a file. Throws `download-failed` when it does not answer. */
+/** Requests a part of a file. Throws `download-failed` if the server does not respond. */
 async function request(
   url: string,
   range: string,
@@ -244,9 +244,9 @@ async function request(
       fetch(url, {
         headers: { ...headers, Range: range },
         signal: stop,
-        // What is fetched is stored here, and need not be a second time.
+        // The collection stores what it fetches; the HTTP cache need not store it again.
         cache: "no-store",
-        // A redirect to another origin fails before anything is asked of it.
+        // A redirect to another origin fails before that origin is contacted.
         ...(isOwnOrigin(url)
           ? { mode: "same-origin", redirect: "follow" }
           : { mode: "cors", redirect: "manual" }),
@@ -263,17 +263,17 @@ async function request(
   throw failed(url, "the server passes the request on to another address, which is not followed");
 }
 
-/** Whether it is the page's own origin that is asked. */
+/** Whether a URL belongs to the page's own origin. */
 function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === globalThis.origin;
 }
 
-/** Takes nothing of an answer. */
+/** Discards the body of a response. */
 function ignore({ body }: Response): void {
   void body?.cancel().catch(() => {});
 }
 
-/** Which part it is; null for what the server does not say, or not to this page. */
+/** The range of a response; null for what the server does not say or the page may not see. */
 function rangeOf(response: Response): { start: number | null; size: number | null } {
   const range = response.headers.get("Content-Range") ?? "";
   const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(range);
@@ -281,7 +281,7 @@ function rangeOf(response: Response): { start: number | null; size: number | nul
   return { start: Number(match[1]), size: match[2] === "*" ? null : Number(match[2]) };
 }
 
-/** The error for an answer without the file: gone, too many requests, unavailable, or refused. */
+/** The error for a response without the file: gone, too many requests, unavailable, or refused. */
 function refused(url: string, response: Response): PagehoundError {
   const { status } = response;
   ignore(response);
@@ -304,7 +304,7 @@ function refused(url: string, response: Response): PagehoundError {
 
 const checkAndRetry = "Check the address and the connection, and try again";
 
-/** The error for a file that could not be fetched. `cause` and `next`, what to do then, are clauses. */
+/** The error for a file that could not be fetched. `cause` and `next`, the advice, are clauses. */
 function failed(
   url: string,
   cause: string,
@@ -318,12 +318,12 @@ function failed(
   );
 }
 
-/** Bytes that are held as they came; more are put into a blob, which a browser can keep on the disk. */
+/** Most bytes held in memory; more are moved to a blob, which a browser can keep on the disk. */
 const heldBytes = 4 * 1024 * 1024;
 
 /**
- * An answer of a server, taken from its beginning and no further than is asked for: whatever the
- * server would send, no more than that arrives, and it is not waited for without end.
+ * A server's response, read from its beginning and only as far as requested, whatever the server
+ * sends; waiting is limited, too.
  */
 export class Download {
   readonly #reader: BoundedReader;
@@ -334,14 +334,14 @@ export class Download {
   #ended = false;
 
   constructor({ body }: Pick<Response, "body">, pace: typeof downloadPace = downloadPace) {
-    // Their number is bounded by what is asked for.
+    // Callers limit the bytes by what they request.
     this.#reader = new BoundedReader(body, { ...pace, bytes: Number.POSITIVE_INFINITY });
   }
 
   /**
-   * Takes bytes until there are as many, or the answer ends. Returns how many there are, which may
-   * be a few more. Throws what the browser throws when the connection breaks off, and
-   * `BodyOutOfBounds` when nothing comes, or too little.
+   * Reads until `length` bytes have arrived or the response ends. Returns how many bytes there are,
+   * which may be more. Throws the browser's error if the connection breaks off, and
+   * `BodyOutOfBounds` if bytes arrive too slowly or not at all.
    */
   async reach(length: number): Promise<number> {
     while (!this.#ended && this.#size < length) {
@@ -352,13 +352,13 @@ export class Download {
     return this.#size;
   }
 
-  /** Some of the bytes that were taken. */
+  /** Some of the bytes read so far. */
   async slice(from: number, to: number): Promise<Bytes> {
     this.#settle();
     return new Uint8Array(await new Blob(this.#blobs).slice(from, to).arrayBuffer());
   }
 
-  /** Takes no more. */
+  /** Stops reading. */
   close(): void {
     this.#ended = true;
     this.#reader.cancel();

@@ -1,15 +1,15 @@
 import type { ShownPassage } from "../page/ask-figures.js";
 import type { FigureQuestion, OtherPlace } from "./question.js";
 
-/** What was shown for a question, held against the figure it asks for. */
+/** What was shown for a question, compared with the figure that it asks for. */
 export interface ShownFigure {
-  /** The first passage has it. */
+  /** The first passage contains it. */
   readonly first: boolean;
-  /** One of the passages has it. */
+  /** One of the passages contains it. */
   readonly any: boolean;
-  /** The first sentence or row that is marked has it. */
+  /** The first marked sentence or row contains it. */
   readonly markedFirst: boolean;
-  /** One of those that are marked has it. */
+  /** One of the marked ones contains it. */
   readonly marked: boolean;
   /** Nothing is marked. */
   readonly unmarked: boolean;
@@ -42,9 +42,9 @@ export function judgeShown(
 }
 
 /**
- * Whether a figure stands in a text, or in a part of it, by its digits: brackets, signs and white
- * space do not count. One with fewer than four digits may stand anywhere by chance, and counts only
- * in a line that has a word of its label, or that such a line comes right before.
+ * Whether a text, or a part of it, contains the digits of a figure: brackets, signs and white space
+ * do not count. Fewer than four digits may occur anywhere by chance, and count only in a line with
+ * a word of the figure's label, or right after such a line.
  */
 export function holdsFigure(
   text: string,
@@ -62,7 +62,7 @@ export function holdsFigure(
   });
 }
 
-/** The line of a place and the one before. */
+/** The line at a place, and the one before. */
 function linesAround(text: string, place: number): string {
   const line = text.lastIndexOf("\n", place - 1) + 1;
   const before = line === 0 ? 0 : text.lastIndexOf("\n", line - 2) + 1;

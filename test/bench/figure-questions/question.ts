@@ -14,7 +14,7 @@ export interface PagePlace {
 
 /** Another page that contains a figure. */
 export interface OtherPlace extends PagePlace {
-  /** What labels it there, where that is otherwise. */
+  /** The figure's label there, if that is different. */
   readonly row?: string | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface OtherPlace extends PagePlace {
 export interface FigureQuestion extends PagePlace {
   readonly id: string;
   readonly question: string;
-  /** What labels the figure, as it is printed. */
+  /** The label of the figure, as printed. */
   readonly row: string;
-  /** The head of its column; null in prose, and in tables of one column. */
+  /** The head of its column; null in prose, and in tables with one column. */
   readonly column: string | null;
-  /** As it is printed. */
+  /** As printed. */
   readonly value: string;
   readonly unit: string | null;
   /** Other pages where the same figure is right, some of them in other filings of the company. */
@@ -39,7 +39,7 @@ export interface FigureQuestion extends PagePlace {
 /** The questions of this repository. */
 export const ownQuestions: string = path.join(repository, "test/fixtures/figures/questions.jsonl");
 
-/** Reads questions, an object on each line. Throws `BadInput`. */
+/** Reads questions, one object per line. Throws `BadInput`. */
 export async function readFigureQuestions(file: string): Promise<FigureQuestion[]> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new BadInput(`There is no file ${file} with questions.`);

@@ -16,7 +16,7 @@ interface FigureRates {
   readonly any: Rate;
   readonly markedFirst: Rate;
   readonly marked: Rate;
-  /** Of the questions whose figure is not marked, those where nothing is. */
+  /** Of the questions whose figure is not marked, those for which nothing is marked. */
   readonly unmarked: Rate;
 }
 
@@ -28,7 +28,7 @@ interface FigureReport {
   readonly kinds: Readonly<Record<string, FigureRates>>;
 }
 
-/** Both ways of asking: of all filings, where the question names its company, and of its own filing. */
+/** Both ways of asking: of all filings, if the question names its company, and of its own. */
 export function figureReports(asked: readonly AskedFigure[]): readonly FigureReport[] {
   return (["all", "scoped"] as const).map((scope) => {
     const judged = asked.flatMap(({ question, shown }) => {

@@ -5,14 +5,16 @@ import { loadDataSet } from "../../../src/evaluation/datasets/load-data-set.js";
 
 const folder = "documents/";
 
-/** Questions of one's own, and the files that they are about by the names that they are added under. */
+/**
+ * A person's own questions, and the files that they are about, by the names they are added under.
+ */
 export interface OwnQuestions {
   readonly files: ReadonlyMap<string, string>;
   readonly questions: readonly EvaluationQuestion[];
 }
 
 /**
- * Reads a folder with `documents/` and `questions.jsonl`. Documents are added by their names alone: the
+ * Reads a folder with `documents/` and `questions.jsonl`. Documents are added by name only: the
  * folder of the data set says nothing about them.
  */
 export async function readOwnQuestions(data: string): Promise<OwnQuestions> {

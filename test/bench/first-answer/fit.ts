@@ -1,8 +1,8 @@
-/** A case that a probability is fitted on. */
+/** A case to which a probability is fitted. */
 export interface FitCase {
   readonly features: readonly number[];
   readonly isRight: boolean;
-  /** How much it counts. */
+  /** The weight of the case. */
   readonly weight: number;
 }
 
@@ -15,8 +15,8 @@ export interface Fitted {
 const rounds = 25;
 
 /**
- * Logistic regression by Newton's method, with a ridge penalty on all but the constant. Cases may be
- * none; features must be as many in each.
+ * Logistic regression by Newton's method, with a ridge penalty on all but the constant. There may
+ * be no cases; all need the same number of features.
  */
 export function fitLogistic(cases: readonly FitCase[], ridge: number): Fitted {
   const size = 1 + (cases[0]?.features.length ?? 0);
@@ -51,20 +51,21 @@ export function fitLogistic(cases: readonly FitCase[], ridge: number): Fitted {
   return { constant, weights };
 }
 
-/** What can be chosen for a question, some of which is right. */
+/** The options of a question, some of which are right. */
 export interface FitChoice {
   readonly options: readonly { readonly features: readonly number[]; readonly isRight: boolean }[];
-  /** How much it counts. */
+  /** The weight of the choice. */
   readonly weight: number;
 }
 
-/** A step is halved so often at most. */
+/** How often a step is halved at most. */
 const halvings = 10;
 
 /**
- * What each feature adds to the log-odds that an option is chosen among those of its question, so that
- * right ones are (conditional logit, McFadden 1974), by Newton's method with a ridge penalty. What is the
- * same for all options of a question counts for nothing. Choices without a right option are left out.
+ * What each feature adds to the log-odds that an option is chosen among those of its question, so
+ * that right ones are chosen (conditional logit, McFadden 1974), by Newton's method with a ridge
+ * penalty. Features equal for all options of a question have no effect. Choices without a right
+ * option are left out.
  */
 export function fitChoices(choices: readonly FitChoice[], ridge: number): readonly number[] {
   const used = choices.filter(({ options }) => options.some(({ isRight }) => isRight));
@@ -120,7 +121,7 @@ function likelihood(choices: readonly FitChoice[], fitted: Float64Array, ridge: 
   return sum;
 }
 
-/** Adds what a choice says of the slope and the curvature of the likelihood. */
+/** Adds a choice's share of the slope and curvature of the likelihood. */
 function addChoice(
   choice: FitChoice,
   fitted: Float64Array,
@@ -150,7 +151,7 @@ function addChoice(
   });
 }
 
-/** Options below this share hardly bend the likelihood. */
+/** Options below this share hardly affect the likelihood's curvature. */
 const leastShare = 1e-4;
 
 function at(values: Float64Array, index: number): number {

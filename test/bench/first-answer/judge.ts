@@ -2,26 +2,26 @@ import type { EvaluationQuestion } from "../../../src/evaluation/api.js";
 import { wordTokens } from "../../../src/evaluation/metrics/comparisons.js";
 import { comparedTexts, satisfies } from "../../../src/evaluation/metrics/evidence.js";
 
-/** A text of a document that is held against the gold answer. */
+/** A text of a document that is compared with the gold answer. */
 export interface JudgedText {
   readonly path: string;
   readonly page: number;
   readonly text: string;
 }
 
-/** How texts are held against the gold answer of a question. */
+/** How texts are compared with the gold answer of a question. */
 export interface Judge {
   /** Whether a text answers the question. */
   answers(text: JudgedText): boolean;
-  /** Whether a passage is of the evidence; where the evidence has no text, whether it answers. */
+  /** Whether a passage is part of the evidence, or, if that has no text, answers the question. */
   holdsEvidence(text: JudgedText): boolean;
 }
 
 /**
- * Judges texts for a question. A text answers it only if it is of a document that the evidence names,
- * where it names any. Where a gold answer stands word for word in the evidence, it must stand in the
- * text, too (capitals, punctuation and white space do not count). Where none does, as with long answers
- * and with yes and no, half of the five-word runs of the text must stand in the evidence, or half of the
+ * Judges texts for a question. A text answers it only if it is from a document that the evidence
+ * names, if any. If a gold answer occurs literally in the evidence, the text must also contain it
+ * (capitals, punctuation and white space do not count). Otherwise, as with long answers and with
+ * yes and no, half of the five-word runs of the text must be in the evidence, or half of the
  * evidence's in the text; see `satisfies`.
  */
 export function judgeOf({ answers, evidence }: EvaluationQuestion): Judge {

@@ -11,7 +11,7 @@ export interface AskedQuestion {
   readonly answer: FirstAnswer;
 }
 
-/** How a question ended. */
+/** The result of a question. */
 interface Outcome {
   readonly unanswerable: boolean;
   readonly forTuning: boolean;
@@ -25,7 +25,7 @@ interface Outcome {
   readonly toldMissing: boolean;
 }
 
-/** Counts of questions. `right`, `first` and `firstFive` count answerable questions alone. */
+/** Counts of questions. `right`, `first` and `firstFive` count only answerable questions. */
 export interface FirstAnswerCounts {
   readonly questions: number;
   readonly answerable: number;
@@ -38,13 +38,13 @@ export interface FirstAnswerCounts {
   /** Questions whose first mark is in a passage that is right as a whole. */
   readonly rightPassage: number;
   readonly likelyRight: number;
-  /** Questions whose first passage, or one of the first five, holds the answer. */
+  /** Questions whose first passage, or one of the first five, contains the answer. */
   readonly first: number;
   readonly firstFive: number;
   readonly unanswerable: number;
   readonly unanswerableMarked: number;
   readonly unanswerableLikely: number;
-  /** Unanswerable questions above whose passages something is reported as missing. */
+  /** Unanswerable questions for which something is reported as missing above the passages. */
   readonly unanswerableTold: number;
 }
 
@@ -94,7 +94,7 @@ export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
   };
 }
 
-/** What the page says above the passages, in English; empty where it says nothing. */
+/** The text above the passages, in English; empty if there is none. */
 function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
   const words = unmatched.map((word) => `“${word}”`).join(", ");
   const missing = unmatched.length > 0 ? `No document has ${words}.` : "";
@@ -104,7 +104,22 @@ function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
     .join(" ");
 }
 
-/** One record a question, with the passages and what of them is marked. */
+/** The direct answer, in short. */
+function directText(direct: NonNullable<FirstAnswer["direct"]>): string {
+  switch (direct.kind) {
+    case "yes":
+    case "no":
+      return direct.kind;
+    case "count":
+      return `${direct.count} ${direct.isAsked ? "counted" : "items"}`;
+    case "unsaid":
+      return `${direct.fact} not said by ${direct.path}`;
+    default:
+      return `${direct.says ?? direct.kind}: ${direct.label}, ${direct.value}`;
+  }
+}
+
+/** One record per question, with the passages and their marked parts. */
 export function recordsOf(asked: readonly AskedQuestion[]): readonly object[] {
   const outcomes = outcomesOf(asked);
   return asked.map(({ question, answer }, index) => ({
@@ -112,6 +127,8 @@ export function recordsOf(asked: readonly AskedQuestion[]): readonly object[] {
     question: question.text,
     ...outcomes[index],
     said: saidAbove(answer),
+    ...(answer.kind === "answered" ? { answered: answer.text } : {}),
+    ...(answer.direct ? { direct: directText(answer.direct) } : {}),
     passages: answer.passages.map(({ path, page, text, marked, certainty }) => ({
       document: path,
       page,

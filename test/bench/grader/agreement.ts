@@ -10,18 +10,18 @@ export interface Labelled {
   readonly verdict: Verdict | "none";
 }
 
-/** How far a grader agrees with people on what is correct; a refusal is not. */
+/** How far a grader agrees with people on what is correct; refusals count as not correct. */
 export interface Agreement {
   readonly answers: number;
   readonly questions: number;
   readonly agreed: number;
-  /** `agreed` of `answers`; 0 of none. */
+  /** `agreed` of `answers`; 0 without answers. */
   readonly share: number;
-  /** 95 %, by drawing questions again: answers to one question are right or wrong together. */
+  /** 95 %, by resampling questions: answers to one question are right or wrong together. */
   readonly interval: Interval;
   /**
-   * Cohen's kappa (Educational and Psychological Measurement 20, 1960): agreement beyond what chance
-   * gives, from 1 (always) over 0 (as by chance). Null where both always say the same one thing.
+   * Cohen's kappa (Educational and Psychological Measurement 20, 1960): agreement beyond chance,
+   * from 1 (always) to 0 (as by chance). Null if both always give the same single verdict.
    */
   readonly kappa: number | null;
 }

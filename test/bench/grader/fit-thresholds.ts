@@ -10,7 +10,7 @@ import { table } from "../table.js";
 import type { GradedAnswer } from "./graded-answers.js";
 import { isForTuning } from "./halves.js";
 
-/** What is tried for each threshold. */
+/** The values to try for each threshold. */
 const grid: Readonly<Record<keyof Thresholds, readonly number[]>> = {
   short: [0.3, 0.4, 0.5, 0.6],
   long: [0.05, 0.1, 0.15, 0.2, 0.25],
@@ -36,10 +36,10 @@ interface Tried {
 }
 
 /**
- * Tries all settings of the grid on the questions for tuning, but those whose gold answer is a
- * number, which nothing is weighed for, and answers that decline. Says how the best one does, and
- * what can be expected of it on other questions: each question in turn is graded with the setting
- * that is best for all others.
+ * Tries all settings of the grid on the questions for tuning, except those whose gold answer is a
+ * number, for which nothing is weighed, and answers that decline. Reports the result of the best
+ * setting, and what to expect of it on other questions: each question is graded in turn with the
+ * setting that is best for all others.
  */
 export function fitThresholds(answers: readonly GradedAnswer[]): string {
   const cases = answers.flatMap(toCase);

@@ -3,11 +3,11 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { isRecord } from "../../../src/core/json.js";
 import type { Verdict } from "../../../src/evaluation/grade/grade-answer.js";
 
-/** An answer of a model with what a person said of it. */
+/** A model's answer with a person's grade. */
 export interface GradedAnswer {
-  /** Of the question. */
+  /** Id of the question. */
   readonly id: string;
-  /** Which model gave it; empty where the file does not say. */
+  /** The model that gave it; empty if the file does not say. */
   readonly configuration: string;
   readonly question: string;
   readonly goldAnswers: readonly string[];
@@ -30,7 +30,7 @@ export async function readGradedAnswers(file: string): Promise<readonly GradedAn
   return parseGradedAnswers(text, file);
 }
 
-/** The same from a text; `name` is what the file is called in errors. */
+/** Parses the text of such a file; `name` is its name in errors. */
 export function parseGradedAnswers(text: string, name: string): readonly GradedAnswer[] {
   const answers = text
     .replace(/^\ufeff/, "")

@@ -38,7 +38,7 @@ How far the grader, and a model as a judge, agree with people who graded the sam
 Exit code: 0 printed; 2 bad input, a judge that cannot be reached included; 3 anything else.
 `;
 
-/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+/** Parses the command line. Null if help is requested; throws `BadInput`. */
 export function graderArguments(parameters: readonly string[]): GraderArguments | null {
   const { help, path: file, judge, context, ...flags } = parse(parameters);
   if (help) return null;

@@ -5,7 +5,7 @@ import { type Agreement, agreementOf, type Confusion, confusionOf } from "./agre
 import type { GradedAnswer } from "./graded-answers.js";
 import { isForTuning } from "./halves.js";
 
-/** An answer with what a grader said of it. */
+/** An answer with a grader's verdict. */
 export interface JudgedAnswer {
   readonly given: GradedAnswer;
   /** What its gold answer is compared by. */

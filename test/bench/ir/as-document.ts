@@ -4,9 +4,9 @@ import type { DocumentText } from "../page/stored-documents.js";
 import type { IrDocument } from "./collection.js";
 
 /**
- * A document of a test collection as a file of ours: a web page called by its id, with the title as
- * its title and heading, which is all that is known of the document's structure. It is read by the
- * parser of web pages, and cut and indexed like any other.
+ * A document of a test collection as a file of ours: a web page named by its id, with its title as
+ * title and heading, since nothing else is known about its structure. It is read by the parser of
+ * web pages, and cut and indexed like any other.
  */
 export async function asDocument(document: IrDocument, ordinal: number): Promise<DocumentText> {
   const bytes = new TextEncoder().encode(asWebPage(document));

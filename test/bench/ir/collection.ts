@@ -18,7 +18,7 @@ export interface IrDocument {
 export interface IrQuery {
   readonly id: string;
   readonly text: string;
-  /** Judged documents by their id; above 0 is relevant. What is not judged is taken as not relevant. */
+  /** Judged documents by id; above 0 is relevant. Without a judgement they are not relevant. */
   readonly judgements: ReadonlyMap<string, number>;
 }
 

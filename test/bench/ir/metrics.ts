@@ -7,7 +7,7 @@ import {
   relevantItems,
 } from "../../../src/evaluation/metrics/ranking.js";
 
-/** The measures that are shown, by their names. */
+/** The displayed measures, by name. */
 export const measures: readonly {
   readonly name: string;
   of(ranked: readonly string[], judgements: Judgements): number;

@@ -12,9 +12,9 @@ const stopWords = new Set(
 );
 
 /**
- * BM25 over whole documents in its plainest form, written out as a yardstick: letters and digits
- * in lower case, stop words left out, stemmed; exact lengths and frequencies, a query word counts
- * as often as it stands there. Documents of equal score stay in the order they were added in.
+ * BM25 over whole documents in its plainest form, as a yardstick: letters and digits in lower case,
+ * without stop words, stemmed; exact lengths and frequencies; repeated query words count each time.
+ * Ties keep the order in which documents were added.
  */
 export class PlainBm25 {
   readonly #frequencies: Map<string, number>[] = [];

@@ -7,7 +7,7 @@ import { asDocument, idOf } from "./as-document.js";
 import type { IrDocument } from "./collection.js";
 import { PlainBm25 } from "./plain-bm25.js";
 
-/** Ranks documents for a query: their ids, best first, 1,000 at most. */
+/** Ranks documents for a query: returns their ids, best first, at most 1,000. */
 export type DocumentRanking = (query: string) => Promise<string[]>;
 
 /** The documents of a collection as files of ours, read once for all variations. */
@@ -29,7 +29,7 @@ export async function ourDocumentRanking(
   };
 }
 
-/** What ours is compared with: engines as they come, fed with whole documents. */
+/** What ours is compared with: engines with default settings, over whole documents. */
 export const otherEngines = ["plain BM25", "FlexSearch", "MiniSearch"] as const;
 
 /** The ranking of another engine over whole documents, title and text. */

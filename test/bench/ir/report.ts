@@ -61,7 +61,7 @@ export function irJson({ collection, rankings }: IrReport): IrJson {
   };
 }
 
-/** What is compared question by question. */
+/** The measures that are compared question by question. */
 const comparedMeasures = ["nDCG@10", "MAP"];
 
 /** The report as tables for people. */
@@ -85,7 +85,7 @@ export function irText({ collection, rankings }: IrReport): string {
   ].join("\n");
 }
 
-/** Names a collection with what it holds and the files that were used. */
+/** Names a collection with its contents and the files that were used. */
 export function irTitle(collection: IrCollection): string {
   const { name, documents, queries, skipped, queriesFile, judgementsFile } = collection;
   const left = skipped === 0 ? "" : `, ${skipped} without a relevant document left out`;

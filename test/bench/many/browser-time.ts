@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * Seconds of processor time that our browser's processes have taken so far; null where the system does
- * not tell (anything but Linux). Unlike the clock it says little of what else the machine does.
+ * Seconds of processor time that our browser's processes have used so far; null if the system does
+ * not report it (anything but Linux). Unlike wall-clock time, it hardly depends on other programs.
  */
 export async function browserTime(): Promise<number | null> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -28,7 +28,7 @@ async function readProcess(pid: string): Promise<ProcessTime | null> {
   try {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // After the name, which may have anything in it: state, parent, …, user time, system time.
+    // After the name, which may contain anything: state, parent, …, user time, system time.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return {
       pid: Number(pid),

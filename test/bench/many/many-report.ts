@@ -1,22 +1,52 @@
 import { table } from "../table.js";
 import type { ManyTimes, Stretch } from "./measure-adding.js";
-import type { ListTasks } from "./measure-list.js";
+import type { GridShape } from "./measure-grid.js";
+import type { PageTasks } from "./watch-tasks.js";
 
 /** What was measured with many files. */
 export interface ManyReport {
   readonly files: number;
-  readonly times: ManyTimes;
-  readonly list: readonly ListTasks[];
+  /** Null if only the list was measured. */
+  readonly times: ManyTimes | null;
+  readonly list: readonly PageTasks[];
 }
 
 /** The report as an object for programs. */
 export function manyJson({ files, times, list }: ManyReport): object {
-  return { files, ...times, ratio: ratio(times.stretches), list };
+  return { files, ...(times && { ...times, ratio: ratio(times.stretches) }), list };
 }
 
 /** The report as tables for people. */
 export function manyText({ files, times, list }: ManyReport): string {
-  const { stretches, unchangedPerSecond, open, list: listed, remove } = times;
+  return [
+    `${whole(files)} files, added at once\n`,
+    ...(times ? timesText(times) : []),
+    tasksText(list),
+  ].join("\n");
+}
+
+/** What was measured with grids, as tables for people. */
+export function gridsText(
+  grids: readonly (GridShape & { readonly tasks: readonly PageTasks[] })[],
+): string {
+  const texts = grids.map(
+    ({ documents, columns, tasks }) =>
+      `A grid of ${whole(documents)} documents and ${whole(columns)} questions\n\n${tasksText(tasks)}`,
+  );
+  return texts.join("\n");
+}
+
+function tasksText(tasks: readonly PageTasks[]): string {
+  const rows = tasks.map(({ doing, long, longest, processor }) => [
+    doing,
+    String(long),
+    longest === 0 ? "" : whole(longest),
+    whole(processor),
+  ]);
+  return table(["On the demo page", "tasks of 50 ms", "longest ms", "most processor ms"], rows);
+}
+
+function timesText({ stretches, unchangedPerSecond, open, list, remove }: ManyTimes): string[] {
   const rows = stretches.map((stretch) => [
     whole(stretch.documents),
     stretch.filesPerSecond.toFixed(1),
@@ -24,24 +54,17 @@ export function manyText({ files, times, list }: ManyReport): string {
     megabytes(stretch.memory),
     megabytes(stretch.disk),
   ]);
-  const tasks = list.map(({ doing, long, longest }) => [
-    doing,
-    String(long),
-    longest === 0 ? "" : whole(longest),
-  ]);
   const { rate, processor } = ratio(stretches);
   const held =
     processor === null ? "" : `; the first takes ${processor.toFixed(2)} of its processor time`;
   return [
-    `${whole(files)} files, added at once\n`,
     table(["documents", "files/s", "processor ms/file", "memory MB", "disk MB"], rows),
     `The last stretch goes at ${rate.toFixed(2)} of the first one's rate${held}.`,
-    `The same files once more, unchanged: ${unchangedPerSecond.toFixed(0)} files/s. Opening: ${whole(open)} ms, listing: ${whole(listed)} ms, removing all: ${whole(remove)} ms.\n`,
-    table(["On the demo page", "tasks of 50 ms", "longest ms"], tasks),
-  ].join("\n");
+    `The same files once more, unchanged: ${unchangedPerSecond.toFixed(0)} files/s. Opening: ${whole(open)} ms, listing: ${whole(list)} ms, removing all: ${whole(remove)} ms.\n`,
+  ];
 }
 
-/** The last stretch against the first: how fast, and how little processor time; 1 is as good, less is worse. */
+/** The last section relative to the first, in speed and processor time; less than 1 is worse. */
 function ratio(stretches: readonly Stretch[]): { rate: number; processor: number | null } {
   const [first, last] = [stretches[0], stretches.at(-1)];
   if (!first || !last) throw new RangeError("Nothing was measured.");

@@ -5,12 +5,12 @@ import { say } from "../command.js";
 import { heapByThread, heapOf } from "../heap.js";
 import { browserTime } from "./browser-time.js";
 
-/** A stretch of the files, in the order in which they became documents. */
+/** A section of the files, in the order in which they became documents. */
 export interface Stretch {
-  /** How many documents there are at its end. */
+  /** The number of documents at its end. */
   readonly documents: number;
   readonly filesPerSecond: number;
-  /** Milliseconds of processor time that the browser took per file; null if that is unknown. */
+  /** Milliseconds of processor time that the browser used per file; null if unknown. */
   readonly processorMilliseconds: number | null;
   /** JavaScript memory of the collection worker at its end, in bytes. */
   readonly memory: number;
@@ -18,12 +18,12 @@ export interface Stretch {
   readonly disk: number;
 }
 
-/** What was measured with all files in the collection. */
+/** The measurements with all files in the collection. */
 export interface ManyTimes {
   readonly stretches: readonly Stretch[];
-  /** Files per second when the same ones are added again, unchanged. */
+  /** Files per second if the same ones are added again, unchanged. */
   readonly unchangedPerSecond: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly open: number;
   readonly list: number;
   readonly remove: number;
@@ -34,11 +34,11 @@ const collection = "bench-many";
 declare global {
   /** The open collection. */
   var manyBench: Pagehound | undefined;
-  /** So many files are documents. */
+  /** Reports how many files are documents. */
   function reportMany(documents: number): Promise<void>;
 }
 
-/** Adds the files to a collection of their own in a fresh browser, and reads it at the end of each stretch. */
+/** Adds the files to a new collection in a fresh browser, measuring at the end of each section. */
 export function measureAdding(files: readonly string[], stretch: number): Promise<ManyTimes> {
   return drive(async ({ page, setFiles, reload }) => {
     await setFiles(files);
@@ -94,7 +94,7 @@ export function measureAdding(files: readonly string[], stretch: number): Promis
   });
 }
 
-/** Milliseconds that it took. */
+/** Returns the milliseconds that it took. */
 function open(page: Page): Promise<number> {
   return page.evaluate(async (name) => {
     const began = performance.now();
@@ -103,7 +103,7 @@ function open(page: Page): Promise<number> {
   }, collection);
 }
 
-/** Adds the harness page's files, each of which is to end in a certain way. Returns how many milliseconds it took. */
+/** Adds the harness page's files, which must all end alike. Returns the milliseconds taken. */
 function add(
   page: Page,
   end: "document-ready" | "document-unchanged",

@@ -1,49 +1,44 @@
 import path from "node:path";
-import type { Page } from "playwright";
 import { drive } from "../../driver/driver.js";
 import { repository } from "../../driver/repository.js";
-import { say } from "../command.js";
-
-/** Tasks that kept the demo page from answering while something was done there. */
-export interface ListTasks {
-  readonly doing: string;
-  /** How many took 50 ms or longer; browsers report no shorter ones. */
-  readonly long: number;
-  /** The longest, in milliseconds; 0 if there is none. */
-  readonly longest: number;
-}
+import type { browsersOwn } from "./processor-tasks.js";
+import { type PageTasks, watchTasks } from "./watch-tasks.js";
 
 declare global {
-  var manyTasks: { start: number; duration: number }[];
   var manyAdded: number;
-  /** When the page was given the files. */
-  var manyPicked: number;
 }
 
-/** Adds the files to the built demo page, with the list in sight, and does with it what readers do. */
-export function measureList(files: readonly string[]): Promise<ListTasks[]> {
+/**
+ * Adds the files of a folder to the built demo page, with the list in view, and uses it like a
+ * reader. All of them are in one folder, which is collapsed at first.
+ */
+export function measureList(folder: string, count: number): Promise<readonly PageTasks[]> {
   return drive(
     async ({ context, url }) => {
       const page = await context.newPage();
-      await page.addInitScript(watch);
+      const { take, tasks } = await watchTasks(page);
+      await page.addInitScript(countAdded);
       await page.goto(`${url}/demo/`);
       await page.locator("#pick-files").waitFor({ state: "attached" });
       await page.evaluate(watchPicking);
-      const tasks: ListTasks[] = [];
-      const take = async (doing: string, act: () => Promise<unknown>) => {
-        say(`Demo page: ${doing}.`);
-        await taken(page);
-        await act();
-        // What follows is part of it.
-        await page.waitForTimeout(1_000);
-        tasks.push({ doing, ...(await taken(page)) });
-      };
       await take("adding files", async () => {
-        await page.locator("#pick-files").setInputFiles([...files], { timeout: 0 });
+        await page.locator("#pick-folder").setInputFiles(folder, { timeout: 0 });
         const all = (count: number) => globalThis.manyAdded >= count;
-        await page.waitForFunction(all, files.length, { timeout: 0, polling: 500 });
+        await page.waitForFunction(all, count, { timeout: 0, polling: 500 });
       });
       const list = page.locator(".rows");
+      const shown = (name: string) => list.locator(".row", { hasText: name }).first().waitFor();
+      const fold = list.locator(".row-folder button");
+      await take("opening the page again", async () => {
+        await page.reload();
+        await list.locator(".row, .row-folder").first().waitFor({ timeout: 0 });
+      });
+      if ((await fold.first().getAttribute("aria-expanded")) === "false") {
+        await take("unfolding the folder", async () => {
+          await fold.first().click();
+          await shown("note-2.txt");
+        });
+      }
       await take("scrolling", async () => {
         for (let step = 1; step <= 30; step++) {
           await list.evaluate((rows, share) => {
@@ -52,15 +47,22 @@ export function measureList(files: readonly string[]): Promise<ListTasks[]> {
           await page.waitForTimeout(50);
         }
       });
+      await take("finding", async () => {
+        await page.locator(".list-filter input").pressSequentially("note-777", { delay: 60 });
+        await shown("note-777.txt");
+        await page.locator(".list-filter input").fill("");
+      });
+      for (const order of ["date", "author", "added", "folder"]) {
+        await take(`sorting: ${order}`, async () => {
+          await page.locator(".list-head .order").selectOption(order);
+        });
+      }
       await take("choosing one", () => list.locator("input.pick").nth(3).uncheck());
-      await take("choosing none", () => page.locator(".list-head .link").first().click());
+      await take("choosing none", () => page.locator(".list-head .link").nth(1).click());
+      await take("choosing all", () => page.locator(".list-head .link").first().click());
       await take("deleting one", async () => {
         await list.locator(".row-open").nth(3).focus();
         await page.keyboard.press("Delete");
-      });
-      await take("opening the page again", async () => {
-        await page.reload();
-        await list.locator(".row").first().waitFor({ timeout: 0 });
       });
       return tasks;
     },
@@ -69,35 +71,25 @@ export function measureList(files: readonly string[]): Promise<ListTasks[]> {
 }
 
 /** Runs in the page, before it. */
-function watch(): void {
-  globalThis.manyTasks = [];
+function countAdded(): void {
   globalThis.manyAdded = 0;
-  globalThis.manyPicked = 0;
-  new PerformanceObserver((entries) => {
-    for (const { startTime: start, duration } of entries.getEntries()) {
-      globalThis.manyTasks.push({ start, duration });
-    }
-  }).observe({ type: "longtask", buffered: true });
   addEventListener("pagehound-added", () => globalThis.manyAdded++);
 }
 
-/** Runs in the page. The browser makes a list of thousands of picked files in one task, in which it then tells the page. */
+/** Runs in the page. The browser lists thousands of picked files in one task, before the event. */
 function watchPicking(): void {
   const root = document.querySelector("page-hound")?.shadowRoot;
   if (!root) throw new Error("The demo page has no element.");
-  root.addEventListener("change", () => (globalThis.manyPicked = performance.now()), true);
+  root.addEventListener(
+    "change",
+    () => {
+      globalThis.manyPicked = performance.now();
+      performance.mark("bench-browsers-own" satisfies typeof browsersOwn);
+    },
+    true,
+  );
   root.addEventListener("change", () => {
     const start = globalThis.manyPicked;
     globalThis.manyTasks.push({ start, duration: performance.now() - start });
   });
-}
-
-async function taken(page: Page): Promise<Omit<ListTasks, "doing">> {
-  const durations = await page.evaluate(() => {
-    // The task that made the list of files began before the page knew of them.
-    const own = globalThis.manyTasks.filter(({ start }) => start >= globalThis.manyPicked);
-    globalThis.manyTasks.length = 0;
-    return own.map(({ duration }) => duration).filter((duration) => duration >= 50);
-  });
-  return { long: durations.length, longest: Math.max(0, ...durations) };
 }

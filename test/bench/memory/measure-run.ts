@@ -9,7 +9,7 @@ import { heapSize, type Sample, takeSample } from "./take-sample.js";
 export interface RunFiles {
   readonly name: string;
   readonly files: readonly string[];
-  /** What is counted while they are read. */
+  /** What is counted during reading. */
   readonly unit: "pages" | "documents";
   /** How many of these there are. */
   readonly count: number;
@@ -18,23 +18,23 @@ export interface RunFiles {
 /** Memory at one moment of a run. */
 export interface Moment extends Sample {
   readonly at: string;
-  /** How many pages were read, or documents were ready. */
+  /** How many pages were read, or how many documents were ready. */
   readonly done: number;
   /**
    * JavaScript memory of a second page that opened the collection at that moment and did nothing
-   * else: what its index needs. Null where that was not measured.
+   * else: what its index needs. Null if that was not measured.
    */
   readonly index: number | null;
 }
 
-/** What was measured while files were added. */
+/** The measurements while files were added. */
 export interface Run extends RunFiles {
   readonly documents: number;
   readonly pages: number;
   readonly passages: number;
   readonly refused: number;
   readonly moments: readonly Moment[];
-  /** Bytes of the page's process, at most, or null where the system does not tell. */
+  /** The maximum bytes of the page's process, or null if the system does not report it. */
   readonly peak: number | null;
 }
 
@@ -45,11 +45,11 @@ const shares = [0.1, 0.25, 0.5, 0.75, 0.9];
 declare global {
   /** The open collection. */
   var memoryBench: Pagehound | undefined;
-  /** How much is done; ended when all files have. */
+  /** Reports how much is done; `ended` once all files are. */
   function reportDone(done: number, ended: boolean): Promise<void>;
 }
 
-/** Adds the files to a collection of their own in a fresh browser, and reads memory meanwhile. */
+/** Adds the files to their own collection in a fresh browser, and reads memory meanwhile. */
 export function measureRun(files: RunFiles): Promise<Run> {
   return drive(
     async (driver) => {
@@ -72,7 +72,7 @@ export function measureRun(files: RunFiles): Promise<Run> {
       for (const share of shares) {
         await work.reached(share * files.count);
         if (work.ended) break;
-        // Documents that are ready have their part of the index in memory, pages of one that is not have none.
+        // Documents have their part of the index in memory only once they are ready.
         const index = files.unit === "documents" ? await indexSize(driver) : null;
         await read(`${share * 100} %`, index);
       }
@@ -85,12 +85,12 @@ export function measureRun(files: RunFiles): Promise<Run> {
       await read("parsers ended", await indexSize(driver));
       return { ...files, ...counts, refused, moments, peak: peak.bytes };
     },
-    // A page of its own process, so that the second one does not count.
+    // The first page gets its own process, so that the second one does not count.
     { browserArguments: ["--renderer-process-limit=20"] },
   );
 }
 
-/** The most memory that the page's process takes, as far as looking now and then can tell. */
+/** The most memory that the page's process uses, as far as sampling can tell. */
 class Peak {
   bytes: number | null = null;
   readonly #timer = setInterval(() => void this.#look(), 500);
@@ -105,7 +105,7 @@ class Peak {
   }
 }
 
-/** How far the page has got. */
+/** The progress of the page. */
 class Work {
   done = 0;
   ended = false;
@@ -117,7 +117,7 @@ class Work {
     this.#changed();
   }
 
-  /** Resolves when so much is done, or all has ended. */
+  /** Resolves when this much is done, or everything has ended. */
   async reached(done: number): Promise<void> {
     while (!this.ended && this.done < done) {
       await new Promise<void>((resolve) => {
@@ -182,7 +182,7 @@ async function indexSize({ context, url }: Driver): Promise<number> {
   }
 }
 
-/** Parsers without work are ended after some seconds. */
+/** Idle parse workers are ended after some seconds. */
 async function parsersEnded(page: Page): Promise<void> {
   const parser = page.workers().find((worker) => worker.url().includes("parse.worker"));
   if (!parser) return;

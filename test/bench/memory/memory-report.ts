@@ -5,15 +5,15 @@ import { heapSize } from "./take-sample.js";
 
 /** How memory grew, in bytes. */
 export interface Growth {
-  /** For each page, or document, while they are read: JavaScript memory beyond the index. */
+  /** For each page, or document, during reading: JavaScript memory beyond the index. */
   readonly whileReading: number;
-  /** The same of the parse workers alone. */
+  /** The memory of the parse workers only. */
   readonly parsers: number;
-  /** What the index itself takes for each page, or document. */
+  /** What the index itself needs for each page, or document. */
   readonly index: number;
   /**
-   * What is held after all was read and the parsers have ended, beyond what a page holds that only
-   * opens the collection: in all, since most of it is code that was loaded.
+   * What remains after everything was read and the parsers have ended, beyond what a page needs
+   * that only opens the collection: a total, since most of it is code that was loaded.
    */
   readonly afterwards: number;
 }
@@ -28,7 +28,7 @@ export function memoryText(runs: readonly Run[]): string {
   return runs.map(runText).join("\n");
 }
 
-/** How memory grew in a run. Null where too few moments were caught. */
+/** How memory grew in a run. Null if there are too few samples. */
 function growthOf({ moments }: Run): Growth | null {
   const [start, last] = [moments[0], moments.at(-1)];
   const reading = moments.filter(({ at }) => at.endsWith("%"));
@@ -41,7 +41,7 @@ function growthOf({ moments }: Run): Growth | null {
   };
 }
 
-/** Growth for each one more that is done, by least squares. */
+/** Growth per additional item, by least squares. */
 function slope(moments: readonly Moment[], value: (moment: Moment) => number): number {
   const meanDone = mean(moments.map(({ done }) => done));
   const meanValue = mean(moments.map(value));

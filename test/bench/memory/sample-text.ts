@@ -6,7 +6,7 @@ import { paragraphsOf } from "../scale/paragraphs.js";
 import { ScaledText } from "../scale/scaled-text.js";
 
 /**
- * Endless text that is like the HTML, Markdown and text files in a folder: their own paragraphs,
+ * Endless text that resembles the HTML, Markdown and text files in a folder: their own paragraphs,
  * then the same with rare words replaced. Throws `BadInput` if they contain too little.
  */
 export async function sampleText(folder: string): Promise<ScaledText> {

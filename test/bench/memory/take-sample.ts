@@ -2,17 +2,17 @@ import type { Page } from "playwright";
 import { heapByThread, heapOf } from "../heap.js";
 import { pageProcessMemory } from "../scale/process-memory.js";
 
-/** Bytes of memory at one moment, after a collection of garbage. */
+/** Bytes of memory at one moment, after a garbage collection. */
 export interface Sample {
   /** JavaScript memory of each thread, array buffers included; all parse workers as one. */
   readonly page: number;
   readonly collection: number;
   readonly parsers: number;
-  /** The process of the page and its workers, or null where the system does not tell. */
+  /** The process of the page and its workers, or null if the system does not report it. */
   readonly process: number | null;
 }
 
-/** Reads how much memory a page and its workers hold. */
+/** Reads how much memory a page and its workers use. */
 export async function takeSample(page: Page): Promise<Sample> {
   const heap = await heapByThread(page);
   return {

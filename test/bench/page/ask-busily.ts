@@ -3,7 +3,7 @@ import type { Answer, RunUsage } from "../../../src/index.js";
 import { busyModel } from "../../fixtures/models/busy-model.js";
 import { addFiles, openCollection } from "./ingest.js";
 
-/** What one run of ten calls cost. */
+/** The costs of one run of ten calls. */
 export interface BusyRun {
   readonly contextLength: number;
   readonly question: string;

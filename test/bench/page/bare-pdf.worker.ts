@@ -1,10 +1,10 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
-// Sets `globalThis.pdfjsWorker`: with it in the same thread, pdf.js starts no worker of its own.
+// Sets `globalThis.pdfjsWorker`: if that is in the same thread, pdf.js starts no worker of its own.
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { serve } from "../../../src/core/rpc/serve.js";
 import { greeted } from "../../../src/core/rpc/worker-host.js";
 
-/** pdf.js and nothing else: the speed that the whole pipeline is measured against. */
+/** pdf.js and nothing else: the baseline for the speed of the whole pipeline. */
 export interface BarePdfApi {
   /** Reads the text content of every page of a file; returns how many pages there were. */
   read(request: { file: Blob }): Promise<number>;
@@ -23,7 +23,7 @@ async function opened(file: Blob): Promise<pdfjs.PDFDocumentLoadingTask> {
     wasmUrl: `${setup.assets}wasm/`,
     iccUrl: `${setup.assets}iccs/`,
     useWorkerFetch: true,
-    // As in our parser. What costs time there (names of fonts) is left out here.
+    // As in our parser, except for what costs time there (names of fonts).
     disableFontFace: true,
     useSystemFonts: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,

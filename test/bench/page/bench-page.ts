@@ -6,7 +6,9 @@ import type { engineSpeed } from "./engine-speed.js";
 import type { importFilings, pageTexts, readFilings } from "./filings.js";
 import type { answerSearches, firstAnswers } from "./first-answers.js";
 import type { firstSearch } from "./first-search.js";
+import type { openGrepRace } from "./grep-race.js";
 import type { deleteCollection, ingest } from "./ingest.js";
+import type { gridAsFile, runGrid, storedGrid } from "./interrupted-grid.js";
 import type { addTexts, judgeStatements } from "./judge-statements.js";
 import type { readTables } from "./read-tables.js";
 import type { readText } from "./read-text.js";
@@ -15,7 +17,7 @@ import type { openSearchRace } from "./search-race.js";
 import type { stopEngine } from "./stop-engine.js";
 import type { openStoredDocuments } from "./stored-documents.js";
 
-/** What the benchmarks run in the page. */
+/** The part of the benchmarks that runs in the page. */
 export interface BenchPage {
   readonly engineSpeed: typeof engineSpeed;
   readonly stopEngine: typeof stopEngine;
@@ -32,6 +34,7 @@ export interface BenchPage {
   readonly readTables: typeof readTables;
   readonly readText: typeof readText;
   readonly openScaleProbe: typeof openScaleProbe;
+  readonly openGrepRace: typeof openGrepRace;
   readonly databaseBytes: typeof databaseBytes;
   readonly askFigures: typeof askFigures;
   readonly addTexts: typeof addTexts;
@@ -39,10 +42,13 @@ export interface BenchPage {
   readonly readFilings: typeof readFilings;
   readonly importFilings: typeof importFilings;
   readonly pageTexts: typeof pageTexts;
+  readonly runGrid: typeof runGrid;
+  readonly storedGrid: typeof storedGrid;
+  readonly gridAsFile: typeof gridAsFile;
 }
 
 declare global {
   var bench: BenchPage;
-  /** Tells on the terminal what is being done. */
+  /** Prints on the terminal what is being done. */
   function say(text: string): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { PlaceUnit } from "./first-places.js";
 import { addFiles, openCollection } from "./ingest.js";
 import { ourRanking, type Rank } from "./our-ranking.js";
 
-/** The pages or documents a ranking gave for each question, by their keys, best first. */
+/** The pages or documents that a ranking returned for each question, by their keys, best first. */
 export interface PlaceRanking {
   readonly name: string;
   readonly all: readonly (readonly string[])[];
@@ -13,7 +13,7 @@ export interface PlaceRanking {
   readonly inDocument: readonly (readonly string[])[];
 }
 
-/** What was searched, and every ranking of it; ours first. */
+/** What was searched, and all rankings of it; ours first. */
 export interface ComparedRankings {
   readonly documents: number;
   readonly pages: number;
@@ -21,7 +21,7 @@ export interface ComparedRankings {
   readonly rankings: readonly PlaceRanking[];
 }
 
-/** A question as rankings get it. */
+/** A question as rankings receive it. */
 export interface RankedQuestion {
   readonly text: string;
   readonly document: string | null;
@@ -29,7 +29,7 @@ export interface RankedQuestion {
 
 /**
  * Reads all files of the harness, under the given paths, into the collection `name`, and ranks
- * pages or documents for each question: ours, and unless `oursOnly` those of the other engines.
+ * pages or documents for each question: with ours and, unless `oursOnly`, with the other engines.
  */
 export async function compareRankings(request: {
   name: string;

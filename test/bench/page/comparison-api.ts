@@ -1,7 +1,7 @@
 import type { EngineName } from "./engines.js";
 import type { PlaceUnit } from "./first-places.js";
 
-/** A passage as every engine gets it. */
+/** A passage as every engine receives it. */
 export interface ComparedPassage {
   /** Path of its document. */
   readonly document: string;
@@ -10,13 +10,13 @@ export interface ComparedPassage {
   readonly text: string;
 }
 
-/** What the worker with the other engines offers. */
+/** The API of the worker with the other engines. */
 export interface ComparisonApi {
-  /** Keeps passages for `build`; with an index built, adds them to it too. */
+  /** Stores passages for `build`; if an index is built, also adds them to it. */
   add(request: { passages: readonly ComparedPassage[] }): Promise<void>;
-  /** Builds an engine's index over all passages, replacing the one before. */
+  /** Builds an engine's index over all passages, replacing the previous one. */
   build(request: { engine: EngineName }): Promise<void>;
-  /** The first pages or documents by first appearance of a passage of theirs, as keys. */
+  /** The keys of the first pages or documents, in order of their first passage. */
   rankPlaces(request: {
     query: string;
     document: string | null;

@@ -9,7 +9,7 @@ export interface ComparisonWorker {
   end(): void;
 }
 
-/** Starts a worker that runs the other engines, as ours runs in one. */
+/** Starts a worker that runs the other engines, as ours runs in a worker. */
 export function startComparison(): ComparisonWorker {
   const worker = new Worker(new URL("./comparison.worker.ts", import.meta.url), {
     type: "module",
@@ -20,7 +20,7 @@ export function startComparison(): ComparisonWorker {
   return { remote, end: hosted.end };
 }
 
-/** Hands the passages of a collection's documents to the other engines; returns how many. */
+/** Passes the passages of a collection's documents to the other engines; returns how many. */
 export async function sharePassages(
   collection: Pagehound,
   comparison: ComparisonApi,

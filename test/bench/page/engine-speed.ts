@@ -5,41 +5,41 @@ import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
 /**
- * What is measured: the page's model file with so many threads, the same for transformers.js, or a
- * server; in a form to keep to, or free.
+ * What is measured: the page's model file with this many threads, the same for transformers.js, or
+ * a server; with a required format, or without.
  */
 export interface SpeedRequest {
-  /** Null for as many as are usual. */
+  /** Null for the default. */
   readonly threads: number | null;
   /** Base address of an OpenAI-compatible server; null for the file. */
   readonly server: string | null;
   /** Address of the folder with the model for transformers.js; null for the file. */
   readonly onnx: string | null;
   readonly form: boolean;
-  /** Whether a short prompt will do, to see that all works. */
+  /** Whether a short prompt is enough, to check that everything works. */
   readonly quick: boolean;
 }
 
 /** How fast a model is. */
 export interface EngineSpeed {
-  /** Milliseconds until it could be asked. */
+  /** Milliseconds until it was ready. */
   readonly load: number;
-  /** Tokens of the prompt that were read, and how many of these a second. */
+  /** Prompt tokens that were read, and how many of them per second. */
   readonly read: number;
   readonly readPerSecond: number;
   readonly written: number;
   readonly writtenPerSecond: number;
-  /** The same of a second of processor time, which other programs do not change. */
+  /** Tokens read per second of processor time, which other programs do not affect. */
   readonly readPerCpuSecond: number;
   readonly writtenPerCpuSecond: number;
-  /** Share of the next question's prompt that was still there, for another question after the same beginning. */
+  /** Share of the next prompt that was still cached, after the same beginning. */
   readonly reused: number;
-  /** Longest time between two ticks of the page while the prompt was read, in milliseconds. */
+  /** Longest time between two ticks of the page while it read the prompt, in milliseconds. */
   readonly longestPause: number;
 }
 
 declare global {
-  /** Seconds of processor time that the page's process has taken so far, all threads together. */
+  /** Seconds of processor time that all threads of the page's process have used so far. */
   var cpuSeconds: () => Promise<number>;
 }
 
@@ -48,7 +48,7 @@ const text =
 const writtenTokens = 48;
 const fewTokens = 8;
 
-/** Has a model read about a thousand tokens and write some, then asks another question after the same beginning. */
+/** Makes a model read about a thousand tokens and write some, then reuse the same beginning. */
 export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
   const started = performance.now();
   const model = await modelOf(request);
@@ -103,7 +103,7 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
 async function modelOf({ threads, server, onnx }: SpeedRequest): Promise<LanguageModel> {
   if (server !== null) return connectEndpoint({ url: server, contextLength: 4096 });
   if (onnx !== null) {
-    // Out of the package: unlike this page, it leaves onnxruntime's wasm where it is.
+    // From the package: unlike this page, it leaves onnxruntime's wasm in its place.
     return globalThis.harness.models.loadTransformers({
       ...{ model: onnx, assetsBase: "/onnx/", device: "wasm", cache: false },
       threads: threads ?? undefined,

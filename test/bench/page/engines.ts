@@ -5,7 +5,7 @@ import { termsOf } from "../../../src/core/text/terms.js";
 /** Another engine's index over numbered passages. */
 export interface Engine {
   add(passage: number, text: string): void;
-  /** Passages, best first; only those that `accepts` takes, when it is given. */
+  /** Passages, best first; only those that `accepts` allows, if it is passed. */
   search(query: string, limit: number, accepts?: (passage: number) => boolean): number[];
 }
 
@@ -20,7 +20,7 @@ export const engineNames = [
 /** Names an engine. */
 export type EngineName = (typeof engineNames)[number];
 
-/** Makes an engine's empty index: as it comes, or with the terms that ours is given. */
+/** Makes an engine's empty index: with its defaults, or with the terms that ours receives. */
 export const engines: Readonly<Record<EngineName, () => Engine>> = {
   FlexSearch: () => flexSearch(new Index()),
   "FlexSearch, stemmed": () => flexSearch(new Index({ encode: (text: string) => termsOf(text) })),

@@ -1,6 +1,8 @@
 import { addFiles, openCollection } from "./ingest.js";
 
-/** Reads the files of the harness under the given paths; hands an export over as a download when it is to be kept. */
+/**
+ * Reads the files of the harness under the given paths; downloads an export if it is to be kept.
+ */
 export async function readFilings(request: {
   name: string;
   paths: readonly string[];
@@ -20,7 +22,7 @@ export async function readFilings(request: {
   collection.close();
 }
 
-/** Takes over the export that is the harness's only file. */
+/** Imports the export that is the harness's only file. */
 export async function importFilings(name: string): Promise<void> {
   const collection = await openCollection(name);
   const [file] = globalThis.harness.files();

@@ -1,26 +1,36 @@
-import type { Answer, SearchResponse } from "../../../src/index.js";
+import type { Answer, Pagehound, SearchResponse } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
 /** What is shown for a question before a model answers. */
-export type FirstAnswer = Pick<Answer, "passages" | "unmatched">;
+export type FirstAnswer = Pick<Answer, "kind" | "text" | "passages" | "unmatched" | "direct">;
 
-/** Passages that are shown. */
+/** The number of passages that are shown. */
 const shown = 10;
-/** Passages of a search that the shown ones are chosen from, as `ask` does. */
+/** The number of passages from which the shown ones are chosen, as in `ask`. */
 const depth = 4 * shown;
 
-/** Asks questions without a model. */
+/** Asks questions without a model; with the served embedder if `embeds` is set. */
 export async function firstAnswers(request: {
   name: string;
+  embeds: boolean;
   questions: readonly { readonly text: string; readonly documents: readonly string[] | null }[];
 }): Promise<FirstAnswer[]> {
-  const collection = await openCollection(request.name);
+  const collection = await openAsked(request);
   const ids = new Map((await collection.documents()).map(({ path, id }) => [path, id]));
   const answers: FirstAnswer[] = [];
   for (const { text, documents: paths } of request.questions) {
     const documents = paths?.flatMap((path) => ids.get(path) ?? []);
-    const { passages, unmatched } = await collection.ask(text, { documents, passages: shown });
-    answers.push({ passages, unmatched });
+    const {
+      kind,
+      text: answer,
+      passages,
+      unmatched,
+      direct,
+    } = await collection.ask(text, {
+      documents,
+      passages: shown,
+    });
+    answers.push({ kind, text: answer, passages, unmatched, direct });
     if (answers.length % 100 === 0) void globalThis.say(`  ${answers.length} questions asked`);
   }
   collection.close();
@@ -30,18 +40,35 @@ export async function firstAnswers(request: {
 /** What `ask` searches for questions, in all documents but some. */
 export async function answerSearches(request: {
   name: string;
+  embeds: boolean;
   questions: readonly { readonly text: string; readonly without: readonly string[] }[];
 }): Promise<SearchResponse[]> {
-  const collection = await openCollection(request.name);
+  const collection = await openAsked(request);
+  const by = request.embeds ? "both" : "words";
   const all = await collection.documents();
   const responses: SearchResponse[] = [];
   for (const { text, without } of request.questions) {
     const documents = all.filter(({ path }) => !without.includes(path)).map(({ id }) => id);
     const part = without.length > 0 ? { documents } : {};
-    responses.push(await collection.search(text, { ...part, limit: depth, figures: true }));
+    responses.push(await collection.search(text, { ...part, limit: depth, figures: true, by }));
     if (responses.length % 100 === 0)
       void globalThis.say(`  ${responses.length} questions searched`);
   }
   collection.close();
   return responses;
+}
+
+/** Opens a collection, with vectors of all its passages if the served embedder is used. */
+async function openAsked(request: { name: string; embeds: boolean }): Promise<Pagehound> {
+  const collection = await openCollection(request.name);
+  if (!request.embeds) return collection;
+  const embedder = await globalThis.harness.models.loadEmbedder({
+    url: "/embedder/",
+    assetsBase: "/assets/onnx/",
+    cache: false,
+  });
+  await collection.embeddings.use(embedder);
+  const { total } = await collection.embeddings.start();
+  void globalThis.say(`  ${total} passages embedded`);
+  return collection;
 }

@@ -7,10 +7,10 @@ export interface PassagePlace {
   readonly page: number;
 }
 
-/** What passages are counted as: their pages or their documents. */
+/** The units in which passages are counted: their pages or their documents. */
 export type PlaceUnit = "page" | "document";
 
-/** The keys of the first `count` pages or documents, in order of the first passage of theirs. */
+/** The keys of the first `count` pages or documents, in order of their first passage. */
 export function firstPlaces(
   passages: Iterable<PassagePlace>,
   unit: PlaceUnit,
@@ -26,7 +26,7 @@ export function firstPlaces(
 
 /**
  * The first `count` places of a search that is repeated with higher limits, until its passages are
- * in enough places, there are no more of them, or the last limit is reached.
+ * in enough places, there are no more, or the last limit is reached.
  */
 export async function searchedPlaces(
   search: (limit: number) => Promise<readonly PassagePlace[]>,

@@ -7,7 +7,9 @@ import { engineSpeed } from "./engine-speed.js";
 import { importFilings, pageTexts, readFilings } from "./filings.js";
 import { answerSearches, firstAnswers } from "./first-answers.js";
 import { firstSearch } from "./first-search.js";
+import { openGrepRace } from "./grep-race.js";
 import { deleteCollection, ingest } from "./ingest.js";
+import { gridAsFile, runGrid, storedGrid } from "./interrupted-grid.js";
 import { addTexts, judgeStatements } from "./judge-statements.js";
 import { readTables } from "./read-tables.js";
 import { readText } from "./read-text.js";
@@ -32,6 +34,7 @@ globalThis.bench = {
   readTables,
   readText,
   openScaleProbe,
+  openGrepRace,
   databaseBytes,
   askFigures,
   addTexts,
@@ -39,4 +42,7 @@ globalThis.bench = {
   readFilings,
   importFilings,
   pageTexts,
+  runGrid,
+  storedGrid,
+  gridAsFile,
 };

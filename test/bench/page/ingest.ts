@@ -17,7 +17,7 @@ export function openCollection(name: string, parseWorkers?: number): Promise<Pag
   return globalThis.harness.library.Pagehound.open({ name, parseWorkers });
 }
 
-/** Adds files and returns how many pages became searchable. Says which files were refused. */
+/** Adds files and returns how many pages became searchable. Reports which files were refused. */
 export async function addFiles(collection: Pagehound, selection: Selection): Promise<number> {
   const files = globalThis.harness.files();
   const inputs = selection.flatMap(({ file: index, path }) => {
@@ -40,7 +40,7 @@ export async function addFiles(collection: Pagehound, selection: Selection): Pro
   return pages;
 }
 
-/** Reads files with the whole pipeline into a collection of their own, and watches the main thread. */
+/** Reads files with the whole pipeline into their own collection, and watches the main thread. */
 export async function ingest(request: {
   name: string;
   selection: Selection;

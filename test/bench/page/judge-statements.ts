@@ -4,7 +4,7 @@ import type { PassageText } from "../../../src/core/passage.js";
 import type { Pagehound } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** Statements about one row of a document, all of which cite it. */
+/** Statements about one row of a document, which they all cite. */
 export interface CitingStatements {
   readonly document: string;
   /** Counts from 1; null to look on all pages. */
@@ -18,7 +18,7 @@ export interface CitingStatements {
 /** The checker's verdict on each statement; null if the row is not in the document. */
 export type Judged = readonly {
   readonly supported: boolean;
-  /** Why not, in words for people. */
+  /** Why not, for people. */
   readonly reason: string;
 }[];
 
@@ -35,7 +35,7 @@ export async function addTexts(request: {
   collection.close();
 }
 
-/** Has the library's checker of answers judge statements, as it judges those of a model. */
+/** Makes the library's checker judge statements as it judges those of a model. */
 export async function judgeStatements(request: {
   name: string;
   cases: readonly CitingStatements[];

@@ -1,10 +1,10 @@
 import type { DocumentId, Pagehound } from "../../../src/index.js";
 import { type PlaceUnit, searchedPlaces } from "./first-places.js";
 
-/** How many passages a search requests: usually 200 are on more pages than are evaluated. */
+/** How many passages a search requests: 200 are usually on more pages than are evaluated. */
 export const searchLimits: readonly number[] = [200, 1000];
 
-/** Ranks pages or documents for a query; only pages of one document when it is named. */
+/** Ranks pages or documents for a query; only pages of one document if it is named. */
 export type Rank = (query: string, document: string | null) => Promise<string[]>;
 
 /** Our ranking of a collection. */
@@ -17,7 +17,7 @@ export async function ourRanking(
   const ids = new Map<string, DocumentId>(documents.map(({ path, id }) => [path, id]));
   return (query, document) => {
     const id = document === null ? undefined : ids.get(document);
-    // A file that was refused: nothing of it can be found.
+    // The file was refused: nothing of it can be found.
     if (document !== null && id === undefined) return Promise.resolve([]);
     const scope = id === undefined ? {} : { documents: [id] };
     return searchedPlaces(

@@ -3,25 +3,25 @@ import { hostWorker } from "../../../src/core/rpc/worker-host.js";
 import type { StatementColumns } from "../tables/statements.js";
 import type { FoundTable, ReadTablesApi } from "./read-tables.worker.js";
 
-/** What a file of the harness holds, and what it took. */
+/** The contents of a file of the harness, and the time it took. */
 export interface ReadFile {
   readonly tables: readonly FoundTable[];
   readonly statements: readonly StatementColumns[];
-  /** Reading the text alone. */
+  /** Reading only the text. */
   readonly textMilliseconds: number;
-  /** Reading it with what tables are found by, and finding them. */
+  /** Reading the text with what is needed to find tables, and finding them. */
   readonly milliseconds: number;
 }
 
 /**
- * Finds the tables of a file, and reads its text alone as well, each in a worker of its own that has
- * read the file once before: starting up takes longer than a short file.
+ * Finds the tables of a file, and also reads only its text, each in a separate worker that has
+ * already read the file once: starting takes longer than a short file.
  */
 export async function readTables(request: {
   file: number;
-  /** Which of the two comes first, so that neither does for all files. */
+  /** Which of the two comes first; it alternates, to be fair. */
   textFirst: boolean;
-  /** Finds tables alone, and times nothing. */
+  /** Only finds tables, without timing. */
   untimed?: boolean;
 }): Promise<ReadFile> {
   const file = globalThis.harness.files()[request.file];

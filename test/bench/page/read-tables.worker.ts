@@ -6,16 +6,16 @@ import { openPdf } from "../../../src/readers/pdf/parser.js";
 import { continueTables, tablesOf } from "../../../src/readers/tables/tables-of.js";
 import { type StatementColumns, statementColumns } from "../tables/statements.js";
 
-/** Reads PDFs as the library does, with their tables or the text alone. */
+/** Reads PDFs as the library does, with their tables or only the text. */
 export interface ReadTablesApi {
   /** Reads all pages of a file. */
   read(request: { file: Blob; textAlone: boolean }): Promise<FoundTables>;
 }
 
-/** The tables of a file, and how long it took to read it and to find them. */
+/** The tables of a file, and the time to read it and to find them. */
 export interface FoundTables {
   readonly tables: readonly FoundTable[];
-  /** Of the tables that are statements of a filing. */
+  /** The columns of tables that are statements of a filing. */
   readonly statements: readonly StatementColumns[];
   readonly milliseconds: number;
 }

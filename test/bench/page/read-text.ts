@@ -14,7 +14,7 @@ export async function readText(request: {
     request.paths.map((path, file) => ({ path, file })),
   );
   const texts: string[] = [];
-  // Which document comes first in the collection is a matter of which was read faster.
+  // Their order in the collection depends on which was read faster.
   const documents = (await collection.documents()).sort((a, b) => (a.path < b.path ? -1 : 1));
   for (const { id } of documents) {
     const passages = await collection.passages(id);

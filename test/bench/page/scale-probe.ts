@@ -1,7 +1,7 @@
 import type { GrepOptions } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** What is measured of an open collection. */
+/** Measurements of an open collection. */
 export interface ScaleProbe {
   readonly documents: number;
   readonly passages: number;
@@ -53,7 +53,7 @@ export async function databaseBytes(): Promise<number> {
   return usageDetails?.indexedDB ?? usage;
 }
 
-/** Chromium says what the usage consists of. */
+/** Chromium reports what the usage consists of. */
 interface DetailedEstimate extends StorageEstimate {
   readonly usageDetails?: { readonly indexedDB?: number };
 }

@@ -5,39 +5,38 @@ import { addFiles, openCollection, type Selection } from "./ingest.js";
 /** Times of single searches in milliseconds, from the page's call to the page's result. */
 export interface SearchTimes {
   readonly ours: readonly number[];
-  /** Of the library of another commit; empty without one. */
+  /** With the library of another commit; empty without one. */
   readonly before: readonly number[];
   readonly theirs: readonly number[];
 }
 
-/** The queries asked for the first time, when no page is in memory that they find, and again. */
+/** The times of queries on first use, when no page with their results is in memory, and later. */
 export interface RaceTimes {
   readonly first: SearchTimes;
   readonly again: SearchTimes;
 }
 
-/** A collection and MiniSearch side by side, both growing; beside them a collection of another commit's library. */
+/** A growing collection next to MiniSearch, and to a collection of another commit's library. */
 export interface SearchRace {
-  /** Adds files to all; returns the pages now searchable. */
+  /** Adds files to all; returns how many pages are searchable now. */
   grow(selection: Selection): Promise<number>;
   /**
-   * Runs each query on all in turn: a first time, after other queries to warm up, and then `rounds`
-   * times again.
+   * Runs each query on all in turn: first after a warm-up, and then `rounds` more times.
    */
   run(queries: readonly string[], rounds: number): Promise<RaceTimes>;
-  /** The queries for which the other commit's library gives other hits, in other order or with other scores. */
+  /** The queries for which the other commit's library returns other hits, order or scores. */
   differing(queries: readonly string[]): Promise<readonly string[]>;
   readonly passages: () => number;
   /** Leaves the collections stored. */
   close(): void;
 }
 
-/** Queries to warm up with, which are the beginnings of passages. */
+/** The number of queries to warm up with, which are beginnings of passages. */
 const warmingUp = 40;
 const wordsOfQuery = 12;
 
 /**
- * Opens a collection under a name, next to MiniSearch as it comes, fed with the same passages.
+ * Opens a collection under a name, next to MiniSearch with default settings and the same passages.
  *
  * @param request `against` is the address of another commit's library, or null
  */
@@ -57,7 +56,7 @@ export async function openSearchRace(request: {
     for (const [index, query] of queries.entries()) {
       const ours = async () => times.ours.push(await time(() => collection.search(query)));
       const before = async () => other && times.before.push(await time(() => other.search(query)));
-      // Who is asked second finds the processor's caches filled by the first.
+      // The second one finds the processor's caches filled by the first.
       for (const ask of index % 2 === 0 ? [ours, before] : [before, ours]) await ask();
       times.theirs.push(await time(() => comparison.remote.search({ query, limit: 10 })));
     }
@@ -103,7 +102,8 @@ function noTimes(): Times {
   return { ours: [], before: [], theirs: [] };
 }
 
-async function openOther(
+/** Opens a collection of the library at an address, beside the one of the same name. */
+export async function openOther(
   url: string,
   { name, parseWorkers }: { readonly name: string; readonly parseWorkers: number },
 ): Promise<Pagehound> {
@@ -124,7 +124,7 @@ async function beginnings(collection: Pagehound): Promise<string[]> {
   return queries;
 }
 
-/** All of a response that a reader sees. */
+/** The parts of a response that a reader sees. */
 function described({
   hits,
   matches,

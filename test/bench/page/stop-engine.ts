@@ -6,7 +6,7 @@ import { watchLongTasks } from "./long-tasks.js";
 
 /** How long an engine takes, in milliseconds. */
 export interface EngineTimes {
-  /** From an abort until the caller has control again, each time. */
+  /** From an abort until the caller regained control, each time. */
   readonly callerStopped: readonly number[];
   /** From an abort until the engine has answered another request with one token, each time. */
   readonly engineFree: readonly number[];
@@ -15,20 +15,20 @@ export interface EngineTimes {
   readonly decodedPerSecond: number;
   /** Share of the prompt that was still cached in a conversation that only grew. */
   readonly reused: number;
-  /** The longest task of the main thread while a model was loaded and a question answered with it; 0 when none took 50 ms. */
+  /** The longest main-thread task during loading and answering; 0 if none took 50 ms. */
   readonly longestTask: number;
 }
 
 const times = 20;
 
-/** Loads llama.cpp with a small model of random weights, which takes a moment to make. */
+/** Loads llama.cpp with a small model of random weights, which takes a moment to generate. */
 function loader(): (contextLength: number) => Promise<LanguageModel> {
   const file = new File([randomGguf()], "random.gguf");
   const places = { assetsBase: "/wllama/", compatBase: "/wllama-compat/" };
   return (contextLength) => loadWllama({ model: file, ...places, contextLength });
 }
 
-/** Stops llama.cpp in the middle of a reply, many times, and asks it something else at once. */
+/** Stops llama.cpp in the middle of a reply, many times, each time followed by another request. */
 export async function stopEngine(paths: readonly string[]): Promise<EngineTimes> {
   const load = loader();
   const longestTask = await askQuestion(load, paths);

@@ -14,7 +14,7 @@ export interface DocumentText {
 /** A collection's documents, read from its database without opening the collection. */
 export interface StoredDocuments {
   readonly count: number;
-  /** A document as JSON, which is handed over much faster than an object. */
+  /** A document as JSON, which is transferred much faster than an object. */
   read(index: number): Promise<string>;
   close(): void;
 }

@@ -2,13 +2,13 @@ import type { Page } from "playwright";
 import type { DocumentId, PageCounts, Pagehound } from "../../../src/index.js";
 import type { Ending } from "./outcome.js";
 
-/** A file to add, which the harness page holds as its only one. */
+/** A file to add, the only one on the harness page. */
 export interface AddRequest {
   readonly path: string;
   readonly password: string | null;
-  /** How many pages' text is wanted, from the first. */
+  /** The number of pages whose text to return, from the first. */
   readonly texts: number;
-  /** How many characters these have together at most. */
+  /** The most characters of these texts together. */
   readonly mostText: number;
   /** Longest time without any event, in milliseconds. */
   readonly patience: number;
@@ -27,7 +27,7 @@ export async function openInPage(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-/** Adds the harness page's file and tells how it ended; never rejects for what happens to the file. */
+/** Adds the harness page's file and reports the outcome; never rejects because of the file. */
 export function addInPage(page: Page, request: AddRequest): Promise<Ending> {
   return page.evaluate(
     async ({ path, password, texts, mostText, patience }: AddRequest): Promise<Ending> => {

@@ -4,18 +4,18 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { isRecord } from "../../../src/core/json.js";
 import { officeWords } from "./office-words.js";
 
-/** A file to add, as the manifest has it. */
+/** A file to add, as listed in the manifest. */
 export interface ListedFile {
-  /** As the manifest names it. */
+  /** The file's name in the manifest. */
   readonly file: string;
-  /** Where it lies. */
+  /** The file's path. */
   readonly location: string;
   readonly password: string | null;
   /** The pages' text as read by another program, or null if there is none. */
   readonly reference: readonly string[] | null;
-  /** Whether the reference is one text for all pages: that of an office file is taken from its XML. */
+  /** Whether the reference is one text for all pages: for an office file, it comes from its XML. */
   readonly isWhole: boolean;
-  /** Characters of the reference that are not compared, since it is too long; 0 for none. */
+  /** Characters of the reference that are not compared, because it is too long; 0 for none. */
   readonly leftOut: number;
 }
 
@@ -80,7 +80,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The reference that is named, else the one of the same name in `reference_text/`. */
+/** The named reference, else the one of the same name in `reference_text/`. */
 async function referenceOf(
   folder: string,
   location: string,
@@ -104,7 +104,7 @@ function pagesOf(text: string): string[] {
 async function firstFile(folder: string, names: readonly string[]): Promise<string | null> {
   for (const name of names) {
     const location = path.resolve(folder, name);
-    // What a manifest names lies in its own folder.
+    // The files of a manifest are in its own folder.
     if (!location.startsWith(path.resolve(folder) + path.sep)) continue;
     if ((await stat(location).catch(() => null))?.isFile()) return location;
   }

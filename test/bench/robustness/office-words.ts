@@ -1,21 +1,20 @@
 import { unzipSync } from "fflate";
 
-/** The text of an office file, as far as it has room in one string. */
+/** The text of an office file, as far as it fits in one string. */
 export interface OfficeText {
   readonly text: string;
-  /** Characters beyond the bound, and bytes of XML that no string can hold. */
+  /** Characters beyond the limit, and bytes of XML that are too long for a string. */
   readonly leftOut: number;
 }
 
 /**
- * At most this many characters of a text are compared: a short cell that is repeated can have any
- * length.
+ * At most this many characters of a text are compared: a short, repeated cell can have any length.
  */
 const longestText = 20e6;
-/** Bytes of XML that one string can hold. */
+/** Bytes of XML that fit in one string. */
 const longestXml = 400e6;
 
-/** Lines up to a bound; what is beyond it is only counted. */
+/** Lines up to a limit; further ones are only counted. */
 class BoundedLines {
   readonly #lines: string[] = [];
   readonly #most: number;
@@ -29,7 +28,7 @@ class BoundedLines {
   add(line: string): void {
     const length = line.length + 1;
     if (this.#length + length > this.#most) {
-      // The lines behind it are left out, too, so that the text is a beginning.
+      // Later lines are left out as well, so that the text is a beginning.
       this.#length = this.#most;
       this.#leftOut += length;
       return;
@@ -44,12 +43,12 @@ class BoundedLines {
 }
 
 /**
- * The text that the XML of a Word, Excel or PowerPoint file holds, taken from it by plain patterns and
- * not by the parser that is measured; null for any other file, or one that cannot be unpacked. Of Word
- * and PowerPoint every run of text counts, in body, notes, headers, comments and text boxes, but what
- * tracked changes have removed, and of alternatives for older programs the first. Of Excel every text
- * in a cell, and every number that has no format: one with a format is shown otherwise. Of a text that
- * is longer than `most` characters, its beginning.
+ * The text in the XML of a Word, Excel or PowerPoint file, extracted by plain patterns and not by
+ * the parser that is measured; null for any other file, or one that cannot be unpacked. For Word
+ * and PowerPoint: every run of text in body, notes, headers, comments and text boxes, except what
+ * tracked changes have removed, and only the first of alternatives for older programs. For Excel:
+ * every text in a cell, and every number without a format, because a format changes its appearance.
+ * A text of more than `most` characters is truncated.
  */
 export function officeWords(file: Uint8Array, most: number = longestText): OfficeText | null {
   let files: Readonly<Record<string, Uint8Array>>;
@@ -87,7 +86,7 @@ function named(parts: readonly Part[], form: RegExp): string[] {
   return parts.filter(({ name }) => form.test(name)).map(xmlOf);
 }
 
-/** An element with all that is in it, whatever its prefix. */
+/** An element with all its content, whatever its prefix. */
 function elementForm(name: string): RegExp {
   return new RegExp(`<((?:\\w+:)?${name})(?:\\s[^>]*)?(?:/>|>([\\s\\S]*?)</\\1>)`, "g");
 }
@@ -114,7 +113,7 @@ function unescaped(text: string): string {
     .replace(/&amp;/g, "&");
 }
 
-/** The runs of text in paragraphs, which end at the ends of paragraphs, at breaks and at tabs. */
+/** The runs of text in paragraphs, separated at the ends of paragraphs, at breaks and at tabs. */
 function runs(xml: string): string {
   const marked = xml
     .replace(/<\/(?:\w+:)?p>/g, "<t>\n</t>")
@@ -129,7 +128,7 @@ function runs(xml: string): string {
 function addWordText(parts: readonly Part[], lines: BoundedLines): void {
   const told = (xml: string) => runs(without(xml, "Fallback", "del", "moveFrom"));
   const body = named(parts, /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/).map(told);
-  // Headers are in a file for each section; each line counts once.
+  // Each section has a file for its headers; each line counts once.
   const margins = named(parts, /^word\/(?:header|footer)\d*\.xml$/).map(told);
   const once = new Set(margins.flatMap((text) => text.split("\n")));
   for (const text of [...body, ...once]) for (const line of text.split("\n")) lines.add(line);
@@ -150,7 +149,7 @@ function addExcelText(parts: readonly Part[], lines: BoundedLines): void {
     contents(without(xml, "rPh"), "si").map((item) => unescaped(contents(item, "t").join(""))),
   );
   for (const xml of named(parts, /(?:^|\/)worksheets\/[^/]*\.xml$/)) {
-    // Not an empty one: a sheet of nothing but such would be gone through to its end for each.
+    // Not an empty one: in a sheet of only empty cells, each would be searched to the end.
     const cells = xml.matchAll(/<(?:\w+:)?c(\s(?:[^>]*[^>/])?)?>([\s\S]*?)<\/(?:\w+:)?c>/g);
     for (const [, given = "", inner = ""] of cells) {
       const text = cellText(given, inner, strings);

@@ -1,13 +1,13 @@
 import type { PageCounts } from "../../../src/index.js";
 
-/** How adding a file ended, as the page saw it. */
+/** The outcome of adding a file, as seen by the page. */
 export type Ending =
   | {
       readonly kind: "added";
       readonly pages: PageCounts;
-      /** Text of the first pages, as many as were asked for. */
+      /** Text of the first pages, as many as requested. */
       readonly texts: readonly string[];
-      /** Pages whose text was wanted and left out, since all of it is too long to be handed over. */
+      /** Pages whose text was requested but left out, because it is too long in total. */
       readonly textsLeftOut: number;
     }
   | { readonly kind: "refused"; readonly code: string; readonly message: string }
@@ -15,21 +15,21 @@ export type Ending =
   | { readonly kind: "hang" }
   /** The page or a worker died. */
   | { readonly kind: "crash"; readonly message: string }
-  /** Anything else: something was thrown, or no last event came. */
+  /** Anything else: an error was thrown, or there was no last event. */
   | { readonly kind: "unknown"; readonly message: string };
 
 /**
- * In which of its states a file ended. The first three are as they should be:
+ * The final state of a file. The first three are as they should be:
  *
- * - `searchable`: all there is to read on its pages can be searched.
+ * - `searchable`: everything readable on its pages can be searched.
  * - `partial`: it was added, and some of its pages, or all, are scanned or unreadable.
- * - `refused`: it was not added, and the reason was told.
+ * - `refused`: it was not added, and the reason was reported.
  * - `crash`: the page or a worker died. `hang`: there was no end within the limit.
- * - `unknown`: anything else, such as an error nobody caught.
+ * - `unknown`: anything else, such as an uncaught error.
  */
 export type FileState = "searchable" | "partial" | "refused" | "crash" | "hang" | "unknown";
 
-/** How a file ended. */
+/** The outcome of a file. */
 export interface FileOutcome {
   readonly state: FileState;
   /** Why it was refused: the error's code. */
@@ -38,18 +38,18 @@ export interface FileOutcome {
   readonly unreadable: number;
   /** Pages that could be read and have no text: scanned ones and empty ones. */
   readonly withoutText: number;
-  /** What is wrong, when something is; else null. */
+  /** What is wrong; null if nothing is. */
   readonly problem: string | null;
 }
 
-/** @param problems errors on the console, and those nobody caught, while the file was added */
+/** @param problems console errors and uncaught errors while the file was added */
 export function outcomeOf(ending: Ending, problems: readonly string[]): FileOutcome {
   const outcome = withoutProblems(ending);
   if (problems.length === 0 || outcome.problem !== null) return outcome;
   return { ...outcome, state: "unknown", problem: problems.join(" ") };
 }
 
-/** Codes that blame no file: they say that this library is at fault. */
+/** Codes that blame no file, but this library. */
 const faults: ReadonlySet<string> = new Set(["internal", "storage-failed", "closed"]);
 
 function withoutProblems(ending: Ending): FileOutcome {

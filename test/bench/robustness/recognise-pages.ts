@@ -14,7 +14,7 @@ interface ScannedPage extends WordShare {
   readonly file: string;
 }
 
-/** What a run found. */
+/** The results of a run. */
 export interface Recognition {
   /** First pages of PDFs with text, drawn as a scanner would. */
   readonly drawn: readonly ScannedPage[];
@@ -27,17 +27,17 @@ export interface Recognition {
   readonly pagesPerMinute: number;
 }
 
-/** Dots an inch of an office scanner. */
+/** Dots per inch of an office scanner. */
 const resolution = 200;
-/** Fewer words say little about a page. */
+/** With fewer words, a page says little. */
 const fewestWords = 50;
 const run = promisify(execFile);
 
 /**
- * Recognises the first page of each PDF that has a reference in Latin letters without accents, drawn
- * by Poppler as a picture in grey, and every page of those that have no text at all.
+ * Recognises the first page of each PDF that has a reference in Latin letters without accents,
+ * drawn by Poppler as a greyscale picture, and every page of those that have no text at all.
  *
- * @param most how many of each at most, taken evenly from all of them
+ * @param most the most files of each kind, selected evenly
  */
 export async function recognisePages(
   listed: readonly ListedFile[],
@@ -131,7 +131,7 @@ export function recognitionText({ drawn, scans, pagesPerMinute }: Recognition): 
   ].join("\n");
 }
 
-/** The picture of a file's first page; null where Poppler cannot draw it. */
+/** The picture of a file's first page; null if Poppler cannot draw it. */
 async function scanned(
   { location }: ListedFile,
   folder: string,
@@ -148,7 +148,7 @@ async function scanned(
   }
 }
 
-/** So many of a list at most, evenly. */
+/** At most this many items of a list, spread evenly. */
 function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));

@@ -3,7 +3,7 @@ import type { FileState } from "./outcome.js";
 import type { AddedFile, Memory, Run } from "./run-files.js";
 import { isCovered, wordShare } from "./word-share.js";
 
-/** A reference page of whose words too few are there. */
+/** A reference page with too few of its words in the text. */
 interface PoorPage {
   readonly number: number;
   readonly words: number;
@@ -12,8 +12,8 @@ interface PoorPage {
 
 interface Judged extends AddedFile {
   /**
-   * Reference pages that have words, and how many of them are covered; null without a reference. Of a
-   * file that is compared as a whole, one page, and the share of its words that are there.
+   * Reference pages with words, and how many of them are covered; null without a reference. For a
+   * file that is compared as a whole: one page, and the share of its words in the text.
    */
   readonly reference: number | null;
   readonly covered: number | null;
@@ -102,7 +102,7 @@ export function robustnessText({ files, memory }: Run): string {
   return `${parts.join("\n")}\n`;
 }
 
-/** What of a file is too long to be compared. */
+/** The parts of a file that are too long to compare. */
 function notCompared({ listed: { file, leftOut, reference }, textsLeftOut }: AddedFile): string[] {
   const compared = reference?.reduce((sum, text) => sum + text.length, 0) ?? 0;
   return [
@@ -117,7 +117,7 @@ function notCompared({ listed: { file, leftOut, reference }, textsLeftOut }: Add
   ];
 }
 
-/** The share of its words that a file has to have which is compared as a whole. */
+/** The required share of words for a file that is compared as a whole. */
 const wholeShare = 0.95;
 
 function judge(file: AddedFile): Judged {

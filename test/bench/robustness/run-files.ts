@@ -7,15 +7,15 @@ import { addInPage, openInPage } from "./add-in-page.js";
 import type { ListedFile } from "./manifest.js";
 import { type Ending, type FileOutcome, outcomeOf } from "./outcome.js";
 
-/** How adding a file ended. */
+/** The outcome of adding a file. */
 export interface AddedFile extends FileOutcome {
   readonly listed: ListedFile;
   readonly milliseconds: number;
   /** The peak memory of the page's process above its start, in bytes; null if unknown. */
   readonly peak: number | null;
-  /** Text of the pages that have a reference; empty when the file was not added. */
+  /** Text of the pages with a reference; empty if the file was not added. */
   readonly texts: readonly string[];
-  /** Pages whose text is not among them, since all of it would be too long. */
+  /** Pages whose text is missing there, because the total would be too long. */
   readonly textsLeftOut: number;
 }
 
@@ -29,10 +29,10 @@ export interface Memory {
   readonly reloaded: number;
 }
 
-/** What a run found. */
+/** The results of a run. */
 export interface Run {
   readonly files: readonly AddedFile[];
-  /** Null when a crash or a hang cost a browser on the way. */
+  /** Null if a crash or a hang required a new browser. */
   readonly memory: Memory | null;
 }
 
@@ -40,11 +40,11 @@ export interface Run {
 const patience = 120_000;
 /** Longest time for a file, whatever its progress. */
 const longest = 20 * 60_000;
-/** Characters that the page hands over of one file: much more than a reference has (`officeWords`). */
+/** The most characters that the page returns for one file, far more than a reference has. */
 const mostText = 100e6;
 const collection = "bench-robustness";
 
-/** Adds files one by one, in a new browser after one that hangs or crashes. */
+/** Adds files one by one, in a new browser after a hang or a crash. */
 export async function runFiles(
   listed: readonly ListedFile[],
   report: (file: AddedFile) => void,
@@ -83,7 +83,7 @@ async function addOne(driver: Driver, listed: ListedFile): Promise<AddedFile> {
   return { ...outcome, listed, milliseconds, peak, texts, textsLeftOut };
 }
 
-/** Looks at the memory of the page's process all the while. */
+/** Samples the memory of the page's process meanwhile. */
 async function watched<Result>(
   work: () => Promise<Result>,
 ): Promise<Result & { readonly peak: number | null }> {
@@ -107,8 +107,8 @@ async function watched<Result>(
 }
 
 /**
- * Adds a file as a person would: without a password; where one is asked for, with a wrong one, which
- * has to be refused, and then with the right one.
+ * Adds a file as a person would: without a password; if one is required, with a wrong one, which
+ * must be refused, and then with the right one.
  */
 async function addWithPassword(
   page: Page,
@@ -133,7 +133,7 @@ function asksForPassword(ending: Ending): boolean {
   return ending.kind === "refused" && ending.code === "password-required";
 }
 
-/** What the page answers, or a crash or a hang when it cannot. */
+/** The page's answer, or a crash or a hang if there is none. */
 async function orCrash(page: Page, answer: Promise<Ending>): Promise<Ending> {
   const over = new AbortController();
   try {
@@ -157,7 +157,7 @@ async function memoryAfterwards({ page, reload }: Driver): Promise<Omit<Memory, 
   return { after, reloaded: await memoryOf(page) };
 }
 
-/** Parsers without work are ended after some seconds. */
+/** Idle parse workers are ended after some seconds. */
 async function parsersEnded(page: Page): Promise<void> {
   const parser = page.workers().find((worker) => worker.url().includes("parse.worker"));
   if (!parser) return;

@@ -1,23 +1,23 @@
 /**
- * How many of a reference's words a text has. Both are brought into one form first:
+ * How many of a reference's words a text has. Both are normalised first:
  *
- * - Unicode's compatibility composition (NFKC), which undoes ligatures, wide forms and the
+ * - Unicode's compatibility composition (NFKC), which replaces ligatures, wide forms and the
  *   presentation forms of Arabic, and lower case.
- * - Invisible format characters (soft hyphens, joiners, marks of direction), the stretching stroke
- *   of Arabic and combining marks that have no composed letter, such as vowel points, are left out.
- *   Vowel signs of Indic scripts are part of their words and stay.
- * - A word is a run of letters, marks and digits; all else only separates, and so does a change of
- *   direction: no word is half Latin and half Arabic.
- * - Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words: white space inside
- *   them is dropped, and each pair of neighbouring characters counts as a word.
+ * - Invisible format characters (soft hyphens, joiners, direction marks), the stretching stroke of
+ *   Arabic and combining marks without a composed letter, such as vowel points, are left out. Vowel
+ *   signs of Indic scripts are part of their words and stay.
+ * - A word is a run of letters, marks and digits; everything else separates words, and so does a
+ *   change of direction: no word is half Latin and half Arabic.
+ * - Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words: white space
+ *   inside them is dropped, and each pair of adjacent characters counts as a word.
  *
- * A word counts as often as the text has it at least (multiset containment); more in the text does
- * no harm, and order does not matter. A word that the reference breaks with a hyphen at a line's
- * end counts once, whether the text has it joined or in its two parts. So does a run of single letters
- * ("l e t t e r"), whether the text has the letters or words that are spelled by them. A reference that is written
- * backwards, as it is of a page whose text is mirrored, is turned around; it alone decides that.
- * Nothing else is forgiven: a word in pieces, run together with its neighbour, or with its letters in
- * the wrong order is missing.
+ * A repeated word counts as often as the text also has it (multiset containment); more in the text
+ * does no harm, and order does not matter. A word that the reference hyphenates at the end of a
+ * line counts once, whether the text has it joined or in its two parts. So does a run of single
+ * letters ("l e t t e r"), whether the text has the letters or the words that they spell. A
+ * reference that is written backwards, as for a mirrored page, is reversed; only the reference
+ * decides that. Nothing else is forgiven: a word that is split, joined with its neighbour, or with
+ * its letters in the wrong order is missing.
  */
 export function wordShare(reference: string, text: string): WordShare {
   const ours = new Map<string, number>();
@@ -36,7 +36,7 @@ export function wordShare(reference: string, text: string): WordShare {
   return { words: whole.length + broken.length + spelled.length, found };
 }
 
-/** The fewest words, of those there are, that some letters spell one after the other, or null. */
+/** The fewest existing words that a run of letters spells, or null. */
 function segments(
   letters: readonly string[],
   words: ReadonlyMap<string, number>,
@@ -74,10 +74,7 @@ const lineEndHyphen = /([\p{L}\p{M}]+)[-\u2010][^\S\n]*\n\s*([\p{L}\p{M}\p{N}]+)
 /** At least three, with single spaces between them. */
 const singleLetters = /(?<![\p{L}\p{M}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{M}\p{N}])){2,}/gu;
 
-/**
- * Words of the reference, and those that it breaks at a line's end, which are excluded from the
- * former.
- */
+/** Words of the reference, and separately those that it hyphenates at the end of a line. */
 function referenceWords(reference: string): {
   readonly whole: readonly string[];
   readonly broken: readonly Broken[];
@@ -86,7 +83,7 @@ function referenceWords(reference: string): {
 } {
   const broken: Broken[] = [];
   const spelled: string[][] = [];
-  // A soft hyphen is invisible elsewhere; at a line's end it is a hyphen like others.
+  // A soft hyphen is invisible except at the end of a line, where it is an ordinary hyphen.
   const hyphens = turnedAround(reference).replace(/\u00ad(?=[^\S\n]*\n)/g, "-");
   const rest = plain(hyphens).replace(lineEndHyphen, (match, first: string, second: string) => {
     if (unspaced.test(match)) return match;
@@ -102,8 +99,8 @@ function referenceWords(reference: string): {
 }
 
 /**
- * The lines of a text whose words are written backwards, read from their ends. Capitals reveal it:
- * they are at the start of words, and in such a text at their ends.
+ * The lines of a text with backward words, reversed. Capitals reveal it: words start with them, but
+ * end with them in such a text.
  */
 function turnedAround(text: string): string {
   const forwards = text.match(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu)?.length ?? 0;
@@ -150,7 +147,7 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Whether a character is more than punctuation: the scripts' sets hold that, too. */
+/** Whether a character is more than punctuation, which the scripts' sets contain as well. */
 function isWritten(character: string): boolean {
   return /[\p{L}\p{M}\p{N}]/u.test(character);
 }

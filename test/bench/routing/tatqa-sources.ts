@@ -4,7 +4,7 @@ import { BadInput } from "../../../cli/bad-input.js";
 import type { SourceDescription } from "../../../src/search/source-knowledge/source.js";
 import { describeSource } from "../../../src/search/source-knowledge/source.js";
 
-/** A table or the paragraphs of a context, as a source of its own. */
+/** A table, or the paragraphs, of a context, as a separate source. */
 export interface ContextSource {
   readonly id: string;
   readonly context: string;
@@ -32,9 +32,9 @@ interface Context {
 }
 
 /**
- * Reads TAT-QA as AU-RAG has it: of each context the table is one source and its paragraphs are another, which
- * is how 30, 90 and 270 sources have 90, 276 and 816 questions there. Where an answer comes from is what
- * the data says: the table, the text, or both.
+ * Reads TAT-QA as AU-RAG does: the table of each context is one source and its paragraphs are
+ * another, so that 30, 90 and 270 sources have 90, 276 and 816 questions. The data says where an
+ * answer comes from: the table, the text, or both.
  */
 export async function readRoutingData(folder: string): Promise<RoutingData> {
   const file = path.join(folder, "tatqa_dataset_dev.json");
@@ -71,7 +71,7 @@ function describeTable(table: readonly (readonly unknown[])[]): SourceDescriptio
   return describeSource({ tables: [{ heads, labels }], texts: [others.join("\n")] });
 }
 
-/** Whether a cell has a figure and no words; a year heads columns. */
+/** Whether a cell has a number and no words; a year heads columns. */
 function isFigure(cell: string): boolean {
   return /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) && !/^(?:19|20)\d\d$/.test(cell.trim());
 }

@@ -13,17 +13,16 @@ export class WordMaker {
   readonly #known: Set<string>;
   readonly #random: () => number;
 
-  /** @param known the words there are, in lower case */
+  /** @param known the existing words, in lower case */
   constructor(known: Iterable<string>, seed: number) {
     this.#known = new Set(known);
     this.#random = seededRandom(seed);
   }
 
-  /** A new word like `word`, which is in lower case; it is known from now on. */
+  /** A new word like `word`, which is in lower case; it is known from then on. */
   make(word: string): string {
     for (let tries = 0; ; tries++) {
-      // There are only so many numbers of three digits: after failed attempts a number grows
-      // longer.
+      // There are few numbers of three digits: after failed attempts a number grows longer.
       const longer = word + "0".repeat(Math.floor(tries / 8));
       const made = /\p{N}/u.test(longer) ? this.#otherDigits(longer) : this.#otherEnding(word);
       if (this.#known.has(made)) continue;
@@ -56,7 +55,7 @@ export class WordMaker {
   }
 }
 
-/** `made` in the case of `found`: all capitals, a capital first, or as it is. */
+/** `made` in the case of `found`: all capitals, a capital first, or unchanged. */
 export function inCaseOf(found: string, made: string): string {
   if (found === found.toLowerCase()) return made;
   if (found.length > 1 && found === found.toUpperCase()) return made.toUpperCase();

@@ -7,10 +7,10 @@ export interface QuerySet {
   readonly queries: readonly string[];
 }
 
-/** A range of ranks among a text's words, the most frequent first. */
+/** A range of ranks among a text's words, most frequent first. */
 type Band = readonly [from: number, to: number];
 
-// The very first ones are function words, which nobody searches for alone.
+// The most frequent ones are function words, which nobody searches for by themselves.
 const frequent: Band = [30, 500];
 const middling: Band = [500, 5_000];
 const rare: Band = [5_000, Number.POSITIVE_INFINITY];
@@ -18,16 +18,16 @@ const rare: Band = [5_000, Number.POSITIVE_INFINITY];
 const seed = 1_592;
 
 /**
- * Draws `count` queries of each length from a text. One term: in turn a frequent, a middling and a
- * rare word. Four terms: a frequent one, two middling and a rare one. Twenty terms: successive
- * words of the text, function words included, as in a question that is asked in a sentence.
+ * Draws `count` queries of each length from a text. One term: in turn a frequent, a medium and a
+ * rare word. Four terms: a frequent one, two medium ones and a rare one. Twenty terms: consecutive
+ * words of the text, function words included, as in a question that is a sentence.
  */
 export function drawQueries(paragraphs: readonly string[], count: number): QuerySet[] {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const words = wordsByFrequency(paragraphs);
   const wordOf = ([from, to]: Band): string => {
-    // A short text has no words in the rarer bands: its rarest ones are used instead.
+    // A short text has no words in the rarer bands: its rarest words are used instead.
     const end = Math.max(1, Math.min(to, words.length));
     const start = Math.min(from, end - 1);
     return words[start + below(end - start)] ?? "";
@@ -47,7 +47,7 @@ export function drawQueries(paragraphs: readonly string[], count: number): Query
   ];
 }
 
-/** The words of letters only, of three or more, the most frequent first. */
+/** The words of three or more letters, without digits, most frequent first. */
 function wordsByFrequency(paragraphs: readonly string[]): string[] {
   const vocabulary = new Vocabulary();
   for (const paragraph of paragraphs) vocabulary.add(paragraph);

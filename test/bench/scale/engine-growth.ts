@@ -9,13 +9,13 @@ import { percentile } from "../statistics.js";
 import type { QuerySet } from "./draw-queries.js";
 import type { GrowthStep } from "./write-files.js";
 
-/** An index of an engine that was written from files, and counted. */
+/** An engine's index that was written from files and counted. */
 export interface WrittenIndex {
   readonly documents: number;
   readonly passages: number;
   /** Minutes of the runs that wrote it. */
   readonly minutes: number;
-  /** Documents that were there when the first run was killed; null where none was. */
+  /** Documents that existed when the first run was killed; null if none was. */
   readonly whenKilled: number | null;
   /** Megabytes of the engine's disk, and of the text that was indexed. */
   readonly megabytes: number;
@@ -23,19 +23,19 @@ export interface WrittenIndex {
 }
 
 const ready = { bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] } };
-/** As it is built: what has to be built for a benchmark was built before. */
+/** The built command, which was built before the benchmark. */
 const command = path.join(repository, "dist/cli/pagehound.js");
 
-/** The address of the index that is written for a size, on an engine. */
+/** The address of an engine's index for a size. */
 export function indexOf(server: string, { passages }: GrowthStep): string {
   return `${server.replace(/\/$/, "")}/pagehound-growth-${passages}`;
 }
 
 /**
- * Writes the files of a step, and of those before it, to an index of their own, by the command
- * `pagehound index`. With `kill`, a first run is killed when half of the files are there, and another
- * one ends what it left. Throws where a document or a passage is then missing or there twice, and where
- * one more run writes anything.
+ * Writes the files of a step, and of the previous ones, to their own index, with the command
+ * `pagehound index`. With `kill`, a first run is killed when half of the files are written, and a
+ * second one finishes the rest. Throws if a document or a passage is then missing or duplicated, or
+ * if a further run writes anything.
  */
 export async function writeIndex(
   server: string,
@@ -69,7 +69,7 @@ export async function removeIndex(server: string, step: GrowthStep): Promise<voi
   await fetch(indexOf(server, step), { method: "DELETE" });
 }
 
-/** Times of the same searches in two indexes in turns, of the second relative to the first. */
+/** Times of the same searches in two indexes, taken in turns; the second relative to the first. */
 export async function compareSearches(
   [small, large]: readonly [string, string],
   querySets: readonly QuerySet[],
@@ -89,7 +89,7 @@ export async function compareSearches(
   return { median: ratio(0.5), p95: ratio(0.95) };
 }
 
-/** What a run says of itself at its end. */
+/** A run's own final report. */
 async function run(url: string, step: GrowthStep): Promise<string> {
   const child = started(url, step, "pipe");
   let out = "";
@@ -107,7 +107,7 @@ function started(url: string, { folders }: GrowthStep, stdout: "pipe" | "ignore"
   });
 }
 
-/** Kills a run when half of the files are written; how many were. */
+/** Kills a run when half of the files are written; returns how many were. */
 async function killedHalfWay(url: string, step: GrowthStep, files: number): Promise<number> {
   const child = started(url, step, "ignore");
   const ended = new Promise((resolve) => child.once("close", resolve));

@@ -1,7 +1,7 @@
 import { mean } from "../../../src/evaluation/metrics/metric-info.js";
 import type { VocabularyPoint } from "./words.js";
 
-/** Heaps' law: a text of n words has about K · n^β different ones. */
+/** Heaps' law: a text of n words has about K · n^β distinct ones. */
 export interface HeapsLaw {
   readonly k: number;
   readonly beta: number;
@@ -19,8 +19,8 @@ export function fitHeaps(growth: readonly VocabularyPoint[]): HeapsLaw {
 }
 
 /**
- * The vocabulary that a text of `words` words has by the law, when the text before it had the one
- * at `known`: the law's β from there on.
+ * The vocabulary of a text of `words` words by the law, if it had the one at `known` before: the
+ * law's β applies from there on.
  */
 export function vocabularyAt({ beta }: HeapsLaw, known: VocabularyPoint, words: number): number {
   return known.vocabulary * (words / known.words) ** beta;

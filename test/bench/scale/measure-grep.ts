@@ -6,12 +6,10 @@ import { type GrepPattern, ripgrepTimes } from "./ripgrep.js";
 import type { GrepMeasures } from "./size-measures.js";
 
 const rounds = 5;
-/** No pattern is stopped here. */
+/** No pattern is aborted here. */
 const deadline = 600_000;
 
-/**
- * Counts all matches of a literal and of a regular expression, next to ripgrep on the same files.
- */
+/** Counts all matches of a literal and of a regular expression, compared with ripgrep. */
 export async function measureGrep(
   page: Page,
   probe: JSHandle<ScaleProbe>,

@@ -8,7 +8,7 @@ import type { Latency, SizeMeasures } from "./size-measures.js";
 
 const searchRounds = 3;
 
-/** What is measured of an open collection. */
+/** Measurements of an open collection. */
 type SearchMeasures = Pick<
   SizeMeasures,
   "documents" | "passages" | "latency" | "overall" | "heap" | "process" | "grep"
@@ -36,15 +36,15 @@ export async function measureSearches(
   }
   const heap = heapOf(await heapByThread(page), "collection.worker");
   const process = await pageProcessMemory();
-  // A word of middling frequency.
+  // A word of medium frequency.
   const grep = await measureGrep(page, probe, querySets[0]?.queries[1] ?? "", folders);
   await probe.evaluate((open) => open.close());
   return { ...counts, latency, overall: latencyOf(all), heap, process, grep };
 }
 
 /**
- * Searches the collection `name` and MiniSearch in turns, on a fresh page. Each third query only,
- * since MiniSearch takes long.
+ * Searches the collection `name` and MiniSearch in turns, on a fresh page, with only every third
+ * query, because MiniSearch is slow.
  */
 export async function raceMiniSearch(
   page: Page,

@@ -15,13 +15,13 @@ export interface SizeSetup {
   readonly driver: Driver;
   readonly querySets: readonly QuerySet[];
   readonly expectedVocabulary: (words: number) => number;
-  /** Up to this many passages MiniSearch is measured too. */
+  /** MiniSearch is also measured up to this many passages. */
   readonly miniSearchLimit: number;
 }
 
 /**
- * Grows the collection by a step, and measures it. Each measurement has a page of its own, so that
- * none inherits another one's workers.
+ * Grows the collection by a step, and measures it. Each measurement has its own page, so that none
+ * inherits another one's workers.
  */
 export async function measureSize(
   { driver, querySets, expectedVocabulary, miniSearchLimit }: SizeSetup,

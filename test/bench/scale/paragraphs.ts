@@ -1,7 +1,7 @@
 /** Words of a paragraph: as many as a passage should have. */
 export const paragraphWords = 150;
 
-/** A word as passages count them: of a number with separators, each part. */
+/** A word as passages count them: each part of a number with separators. */
 const countedWord = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
@@ -15,7 +15,8 @@ export function paragraphsOf(text: string): string[] {
   let words = 0;
   for (const { index } of flat.matchAll(countedWord)) {
     if (words === paragraphWords) {
-      // At the white space before the word: what is written to it ("$", the part of a number) goes along.
+      // At the white space before the word, so that anything attached to it, such as "$", stays
+      // with it.
       const space = lastSpace(flat, index);
       const end = space > start ? space : index;
       paragraphs.push(flat.slice(start, end).trim());

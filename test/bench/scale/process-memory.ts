@@ -1,15 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * Bytes of memory that the largest of our browser's page processes holds, which runs the page and
- * its workers; null where the system does not tell (anything but Linux).
+ * Bytes of memory of the largest of our browser's page processes, which runs the page and its
+ * workers; null if the system does not report it (anything but Linux).
  */
 export async function pageProcessMemory(): Promise<number | null> {
   const sizes = await processSizes("renderer");
   return sizes.length === 0 ? null : Math.max(...sizes);
 }
 
-/** Bytes that the processes of our browser's pages and of its graphics hold; null as above. */
+/** Bytes of the processes of our browser's pages and of its graphics; null as above. */
 export async function graphicsMemory(): Promise<number | null> {
   const sizes = [...(await processSizes("renderer")), ...(await processSizes("gpu-process"))];
   return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
@@ -26,7 +26,7 @@ async function processSizes(type: "renderer" | "gpu-process"): Promise<number[]>
 interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;
-  /** As Chromium names it; "" for a process of another program. */
+  /** Chromium's name for it; "" for a process of another program. */
   readonly type: string;
   readonly bytes: number;
 }

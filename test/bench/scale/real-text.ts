@@ -14,7 +14,7 @@ export async function findPdfs(folder: string): Promise<LocalFile[]> {
   throw new BadInput(`No PDF in ${folder}. Name another folder with --path DIR.`);
 }
 
-/** The text of files as paragraphs, read with the library. Throws `BadInput` when they hold too little. */
+/** The text of files as paragraphs. Throws `BadInput` if they contain too little. */
 export async function readRealText(driver: Driver, files: readonly LocalFile[]): Promise<string[]> {
   say(`Reading ${files.length} files.`);
   await driver.setFiles(files.map(({ file }) => file));

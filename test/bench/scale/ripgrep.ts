@@ -10,8 +10,8 @@ export interface GrepPattern {
 }
 
 /**
- * Milliseconds that ripgrep takes to count all matches in the files of folders, its start included,
- * `rounds` times after one that fills the system's cache of files; null where it is not installed.
+ * Milliseconds that ripgrep takes to count all matches in the files of folders, including its
+ * start, `rounds` times after one that fills the system's file cache; null if it is not installed.
  */
 export async function ripgrepTimes(
   { pattern, fixed, ignoreCase = false, wholeWord = false }: GrepPattern,
@@ -37,7 +37,7 @@ export async function ripgrepTimes(
 function run(parameters: readonly string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     execFile("rg", [...parameters], { maxBuffer: 2 ** 26 }, (error) => {
-      // It exits with 1 when nothing matches.
+      // It exits with 1 if nothing matches.
       if (!error || error.code === 1) resolve(true);
       else if (error.code === "ENOENT") resolve(false);
       else reject(error);

@@ -8,13 +8,13 @@ export interface ScaleReport {
   readonly sizes: readonly SizeMeasures[];
 }
 
-/** A figure for each size; null where it was not measured. */
+/** A value for each size; null if it was not measured. */
 interface ScaleRow {
   readonly measure: string;
   readonly values: readonly (number | null)[];
 }
 
-/** A figure that a collection has to stay under. */
+/** A limit for a value of a collection. */
 interface Target {
   readonly target: string;
   readonly value: number;
@@ -40,7 +40,7 @@ export function scaleText({ text, sizes }: ScaleReport): string {
   ].join("\n");
 }
 
-/** Every measure at each size, and how many times it grew from one to the next. */
+/** Every measure at each size, and its growth from one to the next. */
 function growthTable(sizes: readonly SizeMeasures[]): string {
   const of = (measure: string, value: (size: SizeMeasures) => number | null): ScaleRow => {
     return { measure, values: sizes.map(value) };
@@ -85,7 +85,7 @@ function growthTable(sizes: readonly SizeMeasures[]): string {
   );
 }
 
-/** What ours is held against, at each size. */
+/** Comparisons of ours with others, at each size. */
 function againstTable(sizes: readonly SizeMeasures[]): string {
   const row = (
     measure: string,
@@ -133,7 +133,7 @@ function targetTable(sizes: readonly SizeMeasures[]): string {
 /** The size at which memory is limited, and the limit in bytes. */
 const memoryTarget = { passages: 200_000, bytes: 500e6 };
 
-/** What is demanded at the sizes that were measured. */
+/** The requirements at the sizes that were measured. */
 function targets(sizes: readonly SizeMeasures[]): Target[] {
   const [before, last] = sizes.slice(-2);
   const found: Target[] = [];

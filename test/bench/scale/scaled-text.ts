@@ -9,10 +9,9 @@ const alteredShare = 0.8;
 const seed = 20_241_121;
 
 /**
- * A real text made longer: the text as it is, then the same again and again, each time with other
- * of its rarer words altered throughout, so many of them that the vocabulary grows on as it does in
- * the real text (Heaps' law). A word that is altered stays as rare as it was. The same text gives
- * the same in every run.
+ * A real text made longer: the text itself, then repeated copies, in each of which other rare words
+ * are altered throughout, so many that the vocabulary keeps growing as in the real text (Heaps'
+ * law). An altered word stays as rare as the original. The result depends only on the text.
  */
 export class ScaledText {
   readonly law: HeapsLaw;
@@ -36,7 +35,7 @@ export class ScaledText {
     this.#maker = new WordMaker(frequencies.keys(), seed);
   }
 
-  /** What the real text holds. */
+  /** The size of the real text. */
   get real(): { readonly paragraphs: number; readonly words: number; readonly vocabulary: number } {
     const { words, size } = this.#vocabulary;
     return { paragraphs: this.#paragraphs.length, words, vocabulary: size };
@@ -48,7 +47,7 @@ export class ScaledText {
     return vocabularyAt(this.law, { words: this.#vocabulary.words, vocabulary: size }, words);
   }
 
-  /** The paragraphs without end. To be read once. */
+  /** Endless paragraphs, to be read once. */
   *paragraphs(): Generator<string> {
     yield* this.#paragraphs;
     while (true) {
@@ -62,7 +61,7 @@ export class ScaledText {
     }
   }
 
-  /** The altered form of each word that is altered in a copy. */
+  /** The altered words of a copy, by the original. */
   #alterations(copy: number): Map<string, string> {
     const { words } = this.#vocabulary;
     const wanted = Math.round(
@@ -73,7 +72,7 @@ export class ScaledText {
   }
 }
 
-/** So many of the items, each once, all of them when there are fewer. */
+/** This many of the items, without repetition; all of them if there are fewer. */
 function drawFrom<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   const left = [...items];
   const drawn: Item[] = [];

@@ -6,7 +6,7 @@ export interface Latency {
 
 /** What was measured of a collection at one size. Times are milliseconds, memory and storage bytes. */
 export interface SizeMeasures {
-  /** Passages that the text should have given, and those it gave. */
+  /** The number of passages that was requested, and the actual one. */
   readonly asked: number;
   readonly passages: number;
   readonly documents: number;
@@ -14,32 +14,32 @@ export interface SizeMeasures {
   readonly words: number;
   readonly vocabulary: number;
   readonly expectedVocabulary: number;
-  /** Adding 1,000 passages, on average over those added since the size before. */
+  /** Adding 1,000 passages, on average over those added since the previous size. */
   readonly addThousand: number;
-  /** Opening the stored collection and searching, and the same with the index built again. */
+  /** Opening the stored collection and searching, and the same with a rebuilt index. */
   readonly firstSearch: number;
   readonly rebuild: number;
   readonly database: number;
-  /** JavaScript memory of the collection worker, after searches and a collection of garbage. */
+  /** JavaScript memory of the collection worker, after searches and a garbage collection. */
   readonly heap: number;
-  /** The process of the page and its workers, or null where the system does not tell. */
+  /** The process of the page and its workers, or null if the system does not report it. */
   readonly process: number | null;
   readonly latency: readonly (Latency & { readonly terms: number })[];
   /** Over all queries. */
   readonly overall: Latency;
-  /** On the same passages with some of the queries; null where it was not run. */
+  /** On the same passages with some of the queries; null if it was not run. */
   readonly miniSearch: { readonly ours: Latency; readonly theirs: Latency } | null;
   readonly grep: GrepMeasures;
 }
 
-/** What was measured of grep over all text. */
+/** Measurements of grep over all text. */
 export interface GrepMeasures {
   /** JavaScript memory of the grep worker with all text loaded. */
   readonly heap: number;
   readonly times: readonly {
     readonly name: string;
     readonly ours: number;
-    /** Null where ripgrep is not installed. */
+    /** Null if ripgrep is not installed. */
     readonly ripgrep: number | null;
   }[];
 }

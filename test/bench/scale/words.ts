@@ -6,7 +6,7 @@ export function wordsIn(text: string): Iterable<RegExpExecArray> {
   return text.matchAll(word);
 }
 
-/** The text with every word replaced by what `replace` gives for it. */
+/** The text with every word replaced by the result of `replace`. */
 export function replaceWords(text: string, replace: (found: string) => string): string {
   return text.replace(word, replace);
 }
@@ -17,11 +17,11 @@ export interface VocabularyPoint {
   readonly vocabulary: number;
 }
 
-/** Counts words, case aside, and how their vocabulary grows. */
+/** Counts words, ignoring case, and how their vocabulary grows. */
 export class Vocabulary {
-  /** How often each word came. */
+  /** How often each word occurred. */
   readonly frequencies: Map<string, number> = new Map();
-  /** The growth, read each time the text has become a tenth longer. */
+  /** The growth, recorded each time the text has become a tenth longer. */
   readonly growth: VocabularyPoint[] = [];
   #words = 0;
   #nextPoint = 1000;
@@ -37,12 +37,12 @@ export class Vocabulary {
     }
   }
 
-  /** Number of words, each occurrence counted. */
+  /** Number of words, with repetitions. */
   get words(): number {
     return this.#words;
   }
 
-  /** Number of different words. */
+  /** Number of distinct words. */
   get size(): number {
     return this.frequencies.size;
   }

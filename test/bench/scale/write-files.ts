@@ -8,20 +8,22 @@ const fileParagraphs = 250;
 
 /** The files by which a collection grows to a size. */
 export interface GrowthStep {
-  /** Paragraphs with those of the steps before. */
+  /** Paragraphs, including those of previous steps. */
   readonly passages: number;
-  /** The files of this step alone. */
+  /** The files of this step only. */
   readonly files: readonly string[];
-  /** The folders that hold them and those of the steps before. */
+  /** The folders with these files and those of previous steps. */
   readonly folders: readonly string[];
-  /** Bytes of the files with those of the steps before. */
+  /** Bytes of the files, including those of previous steps. */
   readonly bytes: number;
-  /** Words, and different words, with those of the steps before. */
+  /** Words, and distinct words, including those of previous steps. */
   readonly words: number;
   readonly vocabulary: number;
 }
 
-/** Writes a text as plain text files of 250 paragraphs: one folder a size, each adding to those before. */
+/**
+ * Writes a text as files of 250 paragraphs: one folder per size, each adding to the previous ones.
+ */
 export async function writeFiles(
   text: ScaledText,
   sizes: readonly number[],

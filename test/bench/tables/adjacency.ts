@@ -7,17 +7,17 @@ export interface ScoredCell {
   readonly text: string;
 }
 
-/** How many relations there are, and how many of them are right. */
+/** The number of relations, and how many of them are right. */
 export interface Score {
   readonly recall: number;
   readonly precision: number;
 }
 
 /**
- * The adjacency relations of a table: each cell with its nearest neighbours that are not blank to
- * the right and below, as text, without white space. A cell over several rows or columns has a
- * neighbour at each of them; the same one counts once (Göbel, Hassan, Oro, Orsi: A Methodology for
- * Evaluating Algorithms for Table Understanding in PDF Documents, 2012).
+ * The adjacency relations of a table: each cell with its nearest non-blank neighbours to the right
+ * and below, as text, without white space. A cell over several rows or columns has a neighbour at
+ * each of them; repeated ones count once (Göbel, Hassan, Oro, Orsi: A Methodology for Evaluating
+ * Algorithms for Table Understanding in PDF Documents, 2012).
  */
 export function relationsOf(cells: readonly ScoredCell[]): string[] {
   const filled = cells
@@ -60,7 +60,7 @@ export function relationsOf(cells: readonly ScoredCell[]): string[] {
   });
 }
 
-/** Share of the expected relations that were found, and of those found that are expected. */
+/** Share of the expected relations that were found, and of the found ones that are expected. */
 export function scoreOf(expected: readonly string[], found: readonly string[]): Score {
   const left = new Map<string, number>();
   for (const relation of expected) left.set(relation, (left.get(relation) ?? 0) + 1);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { BadInput } from "../../../cli/bad-input.js";
 import type { ScoredCell } from "./adjacency.js";
 
-/** A PDF and what its tables are, as one or more people saw them. */
+/** A PDF with its tables, as seen by one or more people. */
 export interface TruthFile {
   /** Name of the PDF. */
   readonly name: string;
@@ -18,7 +18,10 @@ export interface TrueTable {
   readonly cells: readonly ScoredCell[];
 }
 
-/** Reads a folder of `NAME.pdf` with `NAME-str.xml`, and `NAMEb-str.xml` where `NAMEa.pdf` has a second one. */
+/**
+ * Reads a folder of `NAME.pdf` with `NAME-str.xml`, or two of them for `NAMEa.pdf`
+ * (`NAMEb-str.xml`).
+ */
 export async function readTruths(folder: string): Promise<TruthFile[]> {
   const names = await readdir(folder).catch(() => []);
   const described = names.filter((name) => name.endsWith("-str.xml"));

@@ -1,20 +1,20 @@
 import type { Table } from "../../../src/core/table.js";
 
-/** How many columns of amounts statements have, and of how many it is known what they say. */
+/** How many columns of amounts statements have, and for how many their meaning is known. */
 export interface StatementColumns {
   readonly columns: number;
-  /** Those of which the time is known. */
+  /** Columns whose period is known. */
   readonly period: number;
-  /** Those of which the scale is known, or that they are percent. */
+  /** Columns whose scale is known, or that are percentages. */
   readonly scale: number;
 }
 
-/** Names of statements of which each column is a time, as US filings print them. */
+/** Names of statements with a period per column, as US filings print them. */
 const statement =
   /^\s*(?:(?:condensed |interim |unaudited )*consolidated (?:condensed )?(?:balance sheets?|income statements?|statements? of (?:\p{L}+ )*(?:income|operations|earnings|cash flows?|loss|financial position))|(?:balance sheets|income statements|cash flows statements|comprehensive income statements))/imu;
-/** Columns of their statements are kinds of equity. */
+/** Columns of such statements are kinds of equity. */
 const equity = /(?:equity|stockholders|shareholders)[’']?\s*(?:equity|investment)?\s*(?:\(|$)/imu;
-/** Headings in a statement that are not times. */
+/** Headings in a statement that are not periods. */
 const otherColumns = /change|%|incr|decr|^notes?$|adjust|revis|reported/iu;
 
 /** Lines at the top of a page that may name the statement. */
@@ -24,7 +24,7 @@ const fewestAmounts = 12;
 /** … and a column with fewer is not counted. */
 const fewestInColumn = 3;
 
-/** Counts the columns of amounts of a table that is a statement by the title of its page; null for others. */
+/** Counts the columns of amounts of a statement, by its page's title; null for other tables. */
 export function statementColumns(text: string, { cells, columns }: Table): StatementColumns | null {
   const title = text.split("\n").slice(0, titleLines).join("\n");
   if (!statement.test(title) || equity.test(title)) return null;

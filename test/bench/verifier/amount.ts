@@ -1,11 +1,11 @@
-/** Powers of ten as they are said. */
+/** Powers of ten in words. */
 export const scales = ["thousand", "million", "billion", "trillion"] as const;
 export type Scale = (typeof scales)[number];
 
-/** What an amount is counted in; null is a plain number. */
+/** The unit of an amount; null for a plain number. */
 export type Unit = "$" | "€" | "£" | "%" | null;
 
-/** An amount in a cell, as it is printed. */
+/** An amount in a cell, as printed. */
 export interface PrintedAmount {
   readonly negative: boolean;
   /** With the commas and decimals of the cell: "1,452.4". */
@@ -29,16 +29,16 @@ export function printedAmount(text: string): PrintedAmount | null {
   return { negative, digits, percent: match[4] !== undefined || match[5] !== undefined };
 }
 
-/** How an amount is said: as printed with its scale, in the next scale, written out, or without its scale. */
+/** The forms of an amount: as printed, in the next scale, written out, or without its scale. */
 export type Form = "printed" | "rounded" | "full" | "bare";
 
-/** An amount as a sentence says it. */
+/** An amount as stated in a sentence. */
 export interface SaidAmount {
   readonly digits: string;
   readonly scale: Scale | null;
 }
 
-/** Says the digits of a cell in a form; null where that form does not suit it. */
+/** States the digits of a cell in a form; null if that form is unsuitable. */
 export function said(digits: string, scale: Scale | null, form: Form): SaidAmount | null {
   if (form === "bare" || scale === null) return { digits, scale: null };
   if (form === "printed") return { digits, scale };

@@ -23,7 +23,7 @@ export interface Statement {
 /** A true statement about a cell, and false ones that differ from it in one thing each. */
 export interface StatementCase {
   readonly cell: FigureCell;
-  /** What an answer with them is asked. */
+  /** The question for an answer with these statements. */
   readonly question: string;
   readonly truth: Statement;
   readonly changed: readonly (Statement & { readonly kind: ChangeKind })[];
@@ -31,13 +31,13 @@ export interface StatementCase {
 
 type Random = () => number;
 
-/** Makes the statements about a cell, always the same ones. `companies` are all that may be named. */
+/** Makes the statements about a cell, the same each time. `companies` are all that may be named. */
 export function statementsAbout(cell: FigureCell, companies: readonly string[]): StatementCase {
   const { context, label, period, amount } = cell;
   const random = seededRandom(textHash([context, label, period, amount.digits].join("\n")));
   const form = drawForm(cell, random);
   const spoken = said(amount.digits, cell.scale, form) ?? { digits: amount.digits, scale: null };
-  // A loss is said to be one, mostly, and has no sign then.
+  // A loss is mostly called one, and then has no sign.
   const isSaid = signOf(label, amount.negative) === "outgoing" && random() < 0.7;
   const wording: Wording = {
     sentence: Math.floor(random() * sentenceCount),
@@ -111,7 +111,7 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
     return scale === undefined ? null : { scale };
   },
   sign: ({ claim, cell }) => {
-    // Where the cell's own sign is said in words, the sentence has none to change.
+    // If the cell's sign is stated in words, the sentence has none to change.
     const { negative } = cell.amount;
     const matters = signOf(claim.label, negative) === "matters" && claim.negative === negative;
     return matters ? { negative: !negative } : null;
@@ -158,7 +158,7 @@ function amountOf(digits: string): number {
   return Number(digits.replaceAll(",", ""));
 }
 
-/** Another amount as the claim says its own; null where its sign differs, or it reads the same. */
+/** Another amount in the claim's form; null if its sign differs, or it reads the same. */
 function saidAlike(
   { cell, claim, form }: Parts,
   other: FigureCell["amount"],
@@ -174,7 +174,7 @@ function isSaidSo(digits: string, { scale }: FigureCell, form: Form, wanted: str
   return spoken !== null && amountOf(spoken.digits) === amountOf(wanted);
 }
 
-/** The same period one year earlier; null where its year is not written out. */
+/** The same period one year earlier; null if its year is not written out. */
 function yearBefore({ period }: Claim): string | null {
   const earlier = period.replace(/(?:19|20)\d\d/, (year) => String(Number(year) - 1));
   return earlier === period ? null : earlier;

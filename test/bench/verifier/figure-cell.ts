@@ -2,11 +2,11 @@ import type { PrintedAmount, Scale, Unit } from "./amount.js";
 
 /** A figure that a gold table states, with its context. */
 export interface FigureCell {
-  /** Of the context or the filing: decides its half. */
+  /** The context or the filing: determines its half. */
   readonly context: string;
   /** Path of the document. */
   readonly document: string;
-  /** Counts from 1; null where the document has no pages of its own. */
+  /** Counts from 1; null if the document has no pages of its own. */
   readonly page: number | null;
   /** Texts of the cells of its row, in order; cited as they are in the document. */
   readonly row: readonly string[];
@@ -18,17 +18,17 @@ export interface FigureCell {
   readonly unit: Unit;
   /** The same row in other periods; null for an unknown period. */
   readonly others: readonly { readonly period: string | null; readonly amount: PrintedAmount }[];
-  /** Rows near it, in the same period and unit. */
+  /** Nearby rows, in the same period and unit. */
   readonly neighbours: readonly { readonly label: string; readonly amount: PrintedAmount }[];
-  /** The digits of all amounts around it. */
+  /** The digits of all nearby amounts. */
   readonly around: ReadonlySet<string>;
 }
 
-/** What is not counted in the scale and currency of its table. */
+/** Rows that are not in the scale and currency of their table. */
 const uncounted =
   /\bper\b|(?:selling|target|exercise|share|unit|market|purchase|closing|strike) prices?\b|average|\(rounded\)|shares?\b|units?\b|number|count|employees|headcount|people|stores?\b|restaurants|opened|closed|subscri|members|customers|options|awards|weighted|ratio|rate\b|margin|percent|%|days|months|years|tonnes|ounces|barrels|square|vessels|granted|vested|forfeited|exercis|outstanding at|dividend yield|volatility|\bEPS\b|earnings per|\bgpv\b/i;
 
-/** Whether a row has its table's scale and currency, by its label and its group. */
+/** Whether a row is in its table's scale and currency, by its label and its group. */
 export function isMoney(...labels: readonly string[]): boolean {
   return !labels.some((label) => uncounted.test(label));
 }
@@ -41,7 +41,7 @@ const generic =
 const notes =
   /\s*(?:\(\s*(?:see )?(?:notes? )?\(?(?:\d{1,2}[a-z]?|[a-z])\)?(?:(?:,| and) ?(?:\d{1,2}|[a-z]))*\s*\)|[®*†‡¹²³]|\[\w\])+/gi;
 
-/** A label without its notes; null for one that a sentence cannot name its figure by. */
+/** A label without its notes; null if a sentence cannot name its figure by it. */
 export function plainLabel(text: string): string | null {
   const label = text
     .replace(/\s+/g, " ")
@@ -55,14 +55,14 @@ export function plainLabel(text: string): string | null {
   return label;
 }
 
-/** What goes out, is lost or taken off, so that a sentence gives it without its sign. */
+/** Payments, losses and deductions, which a sentence states without a sign. */
 const outgoing =
   /loss|cost|expens|marketing|selling|administrative|research|development|compensation|charge|tax|provision|depreciat|amorti[sz]|impair|write|paid|payment|purchas|repurchas|dividend|repay|used in|outflow|deficit|decreas|reduc|acquisition|expenditure|allowance|deduct|interest|benefit|lease|disposal|repurchase|treasury|settlement|contribution|distribution|accumulated|eliminat|adjust|deferred|liabilit|withheld|issuance|unrecogni|hedg|derivative|currency|exchange|amounts?\b|other|net of|unearned/i;
-/** What is above zero unless its sign says otherwise. */
+/** Amounts that are positive unless their sign says otherwise. */
 const signed =
   /income|profit|earnings|cash flow|net cash|revenue|sales|assets|equity|margin|ebit|gain|change in|increase|growth/i;
 
-/** Results that may be below zero, so that one that is printed so is. */
+/** Results that may be negative, so that a negative sign matters. */
 const results = /income|profit|earnings|cash flow|net cash|margin|ebit|gain|change in|growth/i;
 
 /** The role of a row's sign: it matters, it is omitted, or it is unknown. */
@@ -74,7 +74,7 @@ export function signOf(label: string, negative: boolean): "matters" | "outgoing"
   return (negative ? results : signed).test(words) ? "matters" : "unknown";
 }
 
-/** Rows under such a line are changes, which their labels do not say. */
+/** Whether rows under such a line are changes, which their labels do not say. */
 export function isOfChanges(section: string): boolean {
   return /\bchanges?\b|adjustments to/i.test(section);
 }

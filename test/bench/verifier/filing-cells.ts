@@ -6,7 +6,7 @@ import { type FigureCell, isMoney, isOfChanges, plainLabel } from "./figure-cell
 /** A question about a figure, with the text of its page. */
 export interface ReadFigure {
   readonly question: FigureQuestion;
-  /** As it is stored: rows are lines, with tabs between their cells. */
+  /** As stored: rows are lines, with tabs between their cells. */
   readonly text: string;
 }
 
@@ -22,8 +22,8 @@ interface PageRow {
 const reach = 6;
 
 /**
- * The cells of the column that a question's figure stands in: its own, and those of rows near it with
- * as many amounts. Of questions whose column is a year or a date, and whose row can be told.
+ * The cells in the column of a question's figure: its own, and those of nearby rows with as many
+ * amounts. Only for questions whose column is a year or a date, and whose row can be identified.
  */
 export function filingCells({ question, text }: ReadFigure): FigureCell[] {
   const { document, page, column, value } = question;
@@ -53,7 +53,7 @@ export function filingCells({ question, text }: ReadFigure): FigureCell[] {
       return null;
     }
     const isCounted = scale !== null && isMoney(label);
-    // The unit of the others is known only for those in the same scale.
+    // The others' unit is known only if they are in the same scale.
     if (!isOwn && !isCounted) return null;
     const beside = [near[at - 1], near[at + 1]];
     return {
@@ -83,7 +83,7 @@ function pageRows(text: string): PageRow[] {
   let section = "";
   return lines.flatMap((line, at): PageRow[] => {
     if (/:\s*$/.test(line)) section = line;
-    // What they add up to.
+    // The total of the section.
     if (/^(?:Net cash|Total)/.test(line)) section = "";
     const [first = "", ...rest] = line.split("\t");
     const cells = rest.map((cell) => cell.replace(/^\$$|\s\$$/g, "").trim()).filter(Boolean);
@@ -117,7 +117,7 @@ function countedIn({ unit }: FigureQuestion): readonly [Scale | null, Unit] {
   return [scale, unit?.includes("dollars") ? "$" : null];
 }
 
-/** Names of companies by how the data's files begin; they also part whose files they are. */
+/** Names of companies by the start of their files' names, which also assigns files to companies. */
 const companies: readonly (readonly [RegExp, string])[] = [
   [/^ACTIVI?SIONBLIZZARD/, "Activision Blizzard"],
   [/^AMAZON/, "Amazon"],
@@ -172,7 +172,7 @@ export function goldFigure(record: unknown): GoldFigure | null {
   };
 }
 
-/** The cell that a gold figure is, if its page has it: as it is, or in thousands. */
+/** The cell of a gold figure, if its page has it: the amount itself, or in thousands. */
 export function goldCell(gold: GoldFigure, text: string): FigureCell | null {
   const company = companyOf(gold.document);
   const rows = pageRows(text);

@@ -2,7 +2,7 @@ import { type Rate, rateOf, rateText } from "../statistics.js";
 import { table } from "../table.js";
 import { type ChangeKind, changeKinds } from "./changes.js";
 
-/** What the checker said of one statement. */
+/** The checker's verdict on one statement. */
 export interface JudgedStatement {
   /** The data that it was made from. */
   readonly source: string;
@@ -21,7 +21,7 @@ export interface JudgedStatement {
   readonly reason: string;
 }
 
-/** Counts of statements; `total` is how many there were. */
+/** Counts of statements; `total` is the number of all. */
 export interface VerifierCounts {
   readonly true: { readonly accepted: number; readonly total: number };
   readonly changed: Readonly<Record<ChangeKind | "all", RejectedCounts>>;
@@ -32,7 +32,7 @@ interface Rejected {
   readonly total: number;
 }
 
-/** `told`: of those whose true statement was accepted, since a rejected one tells nothing apart. */
+/** `told`: out of those whose true statement was accepted, as only these were distinguished. */
 interface RejectedCounts extends Rejected {
   readonly told: Rejected;
 }
@@ -67,7 +67,7 @@ function isMisjudged({ kind, accepted }: JudgedStatement): boolean {
   return accepted !== (kind === null);
 }
 
-/** Groups of statements by what they are called: all, each half, and each half of each source. */
+/** Groups of statements by name: all, each half, and each half of each source. */
 function groupsOf(
   judged: readonly JudgedStatement[],
 ): readonly (readonly [string, readonly JudgedStatement[]])[] {
@@ -88,7 +88,7 @@ function groupsOf(
   ];
 }
 
-/** The counts of all statements as the object itself, and those of groups by their names. */
+/** The counts of all statements in the object itself, and those of groups by name. */
 export function verifierJson(judged: readonly JudgedStatement[]): object {
   const groups = groupsOf(judged).map(([name, of]) => [name, countsOf(of)]);
   return { ...countsOf(judged), groups: Object.fromEntries(groups) };
@@ -118,7 +118,7 @@ export function verifierText(judged: readonly JudgedStatement[]): string {
     .join("\n");
 }
 
-/** Statements of the half for development that were judged wrongly, to be read. */
+/** Misjudged statements of the development half, for reading. */
 export function misjudgedText(judged: readonly JudgedStatement[]): string {
   return judged
     .filter((one) => one.half === "development" && isMisjudged(one))

@@ -1,11 +1,11 @@
 import type { Scale, Unit } from "./amount.js";
 
-/** What a statement says; a change is in exactly one of these. */
+/** The content of a statement; a change affects exactly one of these. */
 export interface Claim {
-  /** Whose figure it is; null where it is not said. */
+  /** The company of the figure; null if it is not stated. */
   readonly company: string | null;
   readonly label: string;
-  /** As it is printed: "2019", "December 31, 2019", "Fiscal 2019". */
+  /** As printed: "2019", "December 31, 2019", "Fiscal 2019". */
   readonly period: string;
   readonly negative: boolean;
   readonly digits: string;
@@ -13,13 +13,13 @@ export interface Claim {
   readonly unit: Unit;
 }
 
-/** How it is said, which no change touches. */
+/** The wording, which no change affects. */
 export interface Wording {
-  /** Which of the sentences. */
+  /** The index of the sentence. */
   readonly sentence: number;
-  /** Negative amounts in the brackets of accounts, or with a minus. */
+  /** Negative amounts in accounting brackets, or with a minus. */
   readonly brackets: boolean;
-  /** Currencies by their names. */
+  /** Currencies by name. */
   readonly named: boolean;
 }
 
@@ -31,7 +31,7 @@ const sentences: readonly ((subject: string, period: string, amount: string) => 
   (subject, period, amount) => `The filing reports ${lower(subject)} of ${amount} ${period}.`,
 ];
 
-/** How many sentences there are. */
+/** The number of sentences. */
 export const sentenceCount: number = sentences.length;
 
 /** A claim as a sentence. */
@@ -52,7 +52,7 @@ function subjectOf({ company, label }: Claim): string {
 function within(period: string): string {
   if (/^(?:19|20)\d\d$/.test(period)) return `in ${period}`;
   if (/^F(?:iscal|Y| ?\d)/.test(period)) return `in ${period.replace(/^F(?=iscal)/, "f")}`;
-  // Of a day or up to it, which the head of a column does not say.
+  // On a day or up to it, which the head of the column does not say.
   return `as reported for ${period}`;
 }
 
@@ -77,7 +77,7 @@ function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Without the capital that begins a label; of a name, and of one word that may be one, it stays. */
+/** Without the capital at the start of a label, unless it is, or may be, a name. */
 function lower(text: string): string {
   const [first = "", ...rest] = text.split(/\s+/);
   const isPlain = /^\p{Lu}\p{Ll}+,?$/u.test(first) && rest.length > 0;

@@ -18,7 +18,7 @@ export function tatqaCells(context: unknown): FigureCell[] {
     rows.flatMap(({ amounts }) => [...amounts.values()].map(({ digits }) => digits)),
   );
   const scale = scaleOf(context.questions, table);
-  // Without its scale an amount is not to be said in a currency.
+  // Without its scale an amount cannot be stated in a currency.
   const unit = scale === undefined ? null : currencyOf(table);
   return rows.flatMap((row, at) => {
     const { label, isCounted } = row;
@@ -53,7 +53,7 @@ export function tatqaCells(context: unknown): FigureCell[] {
 
 interface Row {
   readonly cells: readonly string[];
-  /** As labels are compared. */
+  /** In the form in which labels are compared. */
   readonly name: string;
   readonly label: string | null;
   readonly isCounted: boolean;
@@ -82,7 +82,7 @@ function readRows({ rows, headRows }: TatqaTable): Row[] {
 /** Columns for one year each that no other column has. */
 function periodColumns({ rows, headRows }: TatqaTable): ReadonlyMap<number, string> {
   const head = rows.slice(0, headRows);
-  // Of two quarters of a year, or of a year and its quarter, a year alone says nothing.
+  // For two quarters of a year, or a year and its quarter, the year alone says nothing.
   if (
     head.flat().some((text) => /months|quarter|\bQ\d|weeks|%|change|restate|pro forma/i.test(text))
   )
@@ -96,7 +96,7 @@ function periodColumns({ rows, headRows }: TatqaTable): ReadonlyMap<number, stri
     const period = head.map((row) => periodOf(row[column] ?? "")).find((text) => text !== null);
     if (period) found.set(column, period);
   }
-  // A column without a head belongs to the one before, which then is about several things.
+  // A column without a head belongs to the previous one, which then covers several things.
   for (let column = 1; column < width; column++) {
     const isHeaded = head.some((row) => (row[column] ?? "") !== "");
     const hasAmounts = rows.slice(headRows).some((row) => printedAmount(row[column] ?? ""));
@@ -128,8 +128,7 @@ function yearIn(period: string): string {
 }
 
 /**
- * The only scale that the gold answers from a table have; null where they have none, and undefined
- * where that is not known.
+ * The only scale of the gold answers from a table; null if they have none, undefined if unknown.
  */
 function scaleOf(questions: unknown, { rows }: TatqaTable): Scale | null | undefined {
   const found = new Set(

@@ -5,15 +5,15 @@ import type { Answer, ChatReply } from "../../../src/index.js";
 import type { Driver } from "../../driver/driver.js";
 import { writePdf } from "../../e2e/write-pdf.js";
 
-/** A question that was asked in the element, of a short PDF. */
+/** A question about a short PDF that was asked in the element. */
 export interface Asked {
   readonly kind: Answer["kind"];
   readonly text: string;
-  /** Why a model answered nothing; null where it did. */
+  /** Why no model answered; null if one did. */
   readonly reason: string | null;
-  /** What each request to the model cost. */
+  /** The costs of each request to the model. */
   readonly replies: readonly Pick<ChatReply, "usage" | "timing">[];
-  /** Words that are marked on the page that the first citation opens. */
+  /** Marked words on the page that the first citation opens. */
   readonly marked: string;
   readonly milliseconds: number;
 }
@@ -34,7 +34,7 @@ export const askedPages: readonly string[] = [
 const defineWidget =
   'import { PageHoundElement } from "/dist/widget.js"; PageHoundElement.define();';
 
-/** A software adapter reads a token a second or two. */
+/** A software adapter reads one or two tokens per second. */
 const patience = { timeout: 1_800_000 };
 
 /** Puts the element on the harness page, asks the loaded model there, and opens the first citation. */
@@ -44,7 +44,7 @@ export async function askInWidget({ page }: Driver): Promise<Asked> {
     const file = path.join(folder, "ferry.pdf");
     await writePdf(file, askedPages);
     await page.locator("#files").setInputFiles(file);
-    // Not by a function of ours, whose imports the test runner would rewrite.
+    // Not by one of our functions, whose imports the test runner would rewrite.
     await page.addScriptTag({ type: "module", content: defineWidget });
     await page.waitForFunction(() => customElements.get("page-hound") !== undefined);
     await page.evaluate(addWidget);

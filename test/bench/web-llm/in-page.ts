@@ -1,4 +1,4 @@
-// Functions that run in the harness page; each takes with it all it needs.
+// Functions that run in the harness page; each contains everything it needs.
 import type {
   ChatMessage,
   ChatReply,
@@ -22,7 +22,7 @@ export interface LoadRequest {
   readonly contextLength: number;
 }
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadedModel {
   readonly info: ModelInfo;
   /** The graphics adapter, in words, and whether it computes on the processor. */
@@ -67,17 +67,17 @@ export interface CompleteRequest {
   readonly abort?: "reading" | "writing";
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Completed {
-  /** Null for one that was aborted or failed. */
+  /** Null if it was aborted or failed. */
   readonly reply: ChatReply | null;
-  /** Code or message of what it rejected with; "" otherwise. */
+  /** Code or message of the error; "" without one. */
   readonly failure: string;
   readonly pieces: readonly string[];
-  /** Share of the prompt that was read, each time it was reported. */
+  /** Shares of the prompt that were reported as read. */
   readonly read: readonly number[];
   readonly milliseconds: number;
-  /** Milliseconds from the abort until the caller had control again; 0 without one. */
+  /** Milliseconds from the abort until the caller regained control; 0 without one. */
   readonly abortedAfter: number;
 }
 

@@ -11,13 +11,13 @@ import {
 } from "./in-page.js";
 import type { FolderModel } from "./model-folder.js";
 
-/** Which adapter computes: Chromium's own on the processor, or the machine's graphics card. */
+/** The adapter to use: Chromium's own on the processor, or the machine's graphics card. */
 export type AdapterKind = "software" | "hardware";
 
-/** What Chromium is started with to have WebGPU without a window. */
+/** Chromium's arguments for WebGPU without a window. */
 export const adapterArguments: Readonly<Record<AdapterKind, readonly string[]>> = {
   software: ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
-  // On Linux, WebGPU needs to be asked for, with Vulkan below it.
+  // On Linux, WebGPU must be requested, based on Vulkan.
   hardware: ["--enable-unsafe-webgpu", "--ignore-gpu-blocklist", "--enable-features=Vulkan"],
 };
 
@@ -25,7 +25,7 @@ export const adapterArguments: Readonly<Record<AdapterKind, readonly string[]>> 
 export interface Outcome {
   load?: LoadedModel;
   first?: Completed;
-  /** The next turn of the same conversation, and the same messages when the engine has nothing of them. */
+  /** The next turn of the conversation, and the same messages without anything cached. */
   continued?: Completed;
   reread?: Completed;
   grammar?: Completed;
@@ -34,15 +34,15 @@ export interface Outcome {
   /** The reply after that. */
   afterReading?: Completed;
   asked?: Asked;
-  /** Bytes that pages and graphics hold with the model loaded; null where the system does not say. */
+  /** Bytes of pages and graphics with the model loaded; null if the system does not report them. */
   memory?: number | null;
   reload?: LoadedModel;
 }
 
-/** Something that the engine promises, whatever model it runs. */
+/** Something that the engine guarantees for any model. */
 export interface Step {
   readonly name: string;
-  /** Runs it, records the result, and resolves to whether the promise was kept. */
+  /** Runs the step, records the result, and resolves to whether the guarantee held. */
   run(trial: Trial): Promise<boolean>;
 }
 
@@ -88,7 +88,7 @@ export class Trial {
     return this.driver.page.evaluate(completeInPage, request);
   }
 
-  /** Whether the first question gets the reply that it got first. */
+  /** Whether the first question gets the same reply as before. */
   async repeatsItself(): Promise<boolean> {
     return isSame(await this.complete({ messages: firstMessages, maxTokens }), this.outcome.first);
   }
@@ -100,12 +100,12 @@ export class Trial {
   }
 }
 
-/** Whether both are whole, and the same. */
+/** Whether both are complete, and the same. */
 function isSame(one: Completed | undefined, other: Completed | undefined): boolean {
   return one?.reply != null && one.reply.content === other?.reply?.content;
 }
 
-/** What is tried, in this order: each step needs those before it. */
+/** The steps in order: each needs the previous ones. */
 export const steps: readonly Step[] = [
   {
     name: "loads, and reports each phase",
@@ -226,7 +226,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Tokens a second that were read and written over some replies. */
+/** Tokens per second that were read and written over some replies. */
 export function speedsOf(replies: readonly Pick<ChatReply, "usage" | "timing">[]): {
   readonly read: number;
   readonly written: number;

@@ -28,13 +28,13 @@ export const cellsPerRow: number = columns.length;
 const syllables = "ba do fe gi ka lu me no pa ri sa te va zo chi bre".split(" ");
 const regions = ["North", "South", "East", "West", "Islands"];
 const customers = 5_000;
-/** One in this many rows has a text of its own; others share theirs, as in real workbooks. */
+/** One in this many rows has its own text; others share theirs, as in real workbooks. */
 const rowsPerText = 2;
 
 /**
- * Writes a workbook as programs write them: a part of shared texts, numbers with and without formats,
- * days, and formulas with their results. Its parts are not packed, so that a million cells make a file
- * of about 50 MB. The same for the same size. Returns the bytes of the file.
+ * Writes a workbook as programs do: with shared texts, numbers with and without formats, days, and
+ * formulas with their results. Its parts are not compressed, so that a million cells make a file of
+ * about 50 MB. The same for the same size. Returns the bytes of the file.
  */
 export async function makeWorkbook(file: string, { sheets, rows }: WorkbookSize): Promise<number> {
   const random = seededRandom(58);

@@ -124,7 +124,7 @@ describe("asking with a model", () => {
     expect(conversation).toBeNull();
   });
 
-  it("keeps to the documents it is given", async () => {
+  it("searches only the requested documents", async () => {
     const documents = await hound.documents();
     const cats = documents.filter(({ path }) => path === "cats.txt").map(({ id }) => id);
     const model = scriptedModel([search(), mirrors(), mirrors()]);

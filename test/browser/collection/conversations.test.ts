@@ -68,7 +68,7 @@ describe("conversations", () => {
     expect(await found(" ")).toEqual([field, mirrors]);
   });
 
-  it("keep the title that they are given, until it is taken back", async () => {
+  it("keep a new title until it is reset", async () => {
     const id = await begin("How many mirrors?");
     await hound.conversations.rename(id, " The plant ");
     await ask("And people?", { conversation: id });
@@ -96,14 +96,14 @@ describe("conversations", () => {
       answer: { kind: "passages", question: "How many mirrors?" },
       trace: { traceVersion: 1, question: "How many mirrors?" },
     });
-    expect(turns[1]?.trace.history.map(({ question }) => question)).toEqual(["How many mirrors?"]);
+    expect(turns[1]?.trace?.history.map(({ question }) => question)).toEqual(["How many mirrors?"]);
   });
 
   it("pass their last six turns to the next question, oldest first", async () => {
     const id = await begin("question 1?");
     for (let n = 2; n <= 8; n++) await ask(`question ${n}?`, { conversation: id });
     const { turns } = await hound.conversations.get(id);
-    const last = turns.at(-1)?.trace.history.map(({ question }) => question);
+    const last = turns.at(-1)?.trace?.history.map(({ question }) => question);
     expect(last).toEqual([2, 3, 4, 5, 6, 7].map((n) => `question ${n}?`));
   });
 

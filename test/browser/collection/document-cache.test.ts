@@ -141,7 +141,7 @@ function finds(cache: DocumentCache, word: string): string[] {
 
 const paths = (cache: DocumentCache) => cache.all().map(({ document }) => document.path);
 
-describe("LiveDocuments", () => {
+describe("DocumentCache", () => {
   it("follows what another tab adds, removes, restores and replaces", async () => {
     const cache = await load(others);
     const first = await add("a.txt", "A gannet dives.");

@@ -76,7 +76,7 @@ const counts = tries(
   { files: 500, added: 13, changed: 13, moved: 12, gone: 12 },
 );
 
-it("brings documents in step with a folder in one look, and reads only what is new or changed", async () => {
+it("syncs documents with a folder in one check, and reads only new or changed files", async () => {
   const path = (number: number) => `${number % 5}/file ${number}.txt`;
   for (let number = 0; number < counts.files; number++)
     await write(path(number), text(path(number)));
@@ -143,7 +143,7 @@ it("brings documents in step with a folder in one look, and reads only what is n
   expect(await textsOf(hound)).toEqual(expected);
 });
 
-it("forgets that a file was gone when it is back", async () => {
+it("forgets that a file was missing once it is back", async () => {
   await write("a.txt", text("a.txt"));
   await write("b.txt", text("b.txt"));
   const hound = await open();
@@ -158,7 +158,7 @@ it("forgets that a file was gone when it is back", async () => {
   expect(await hound.documents()).toHaveLength(2);
 });
 
-it("leaves documents as they are when their folder is gone or forgotten", async () => {
+it("leaves documents unchanged when their folder is gone or forgotten", async () => {
   await write("a.txt", text("a.txt"));
   const hound = await open();
   await hound.folders.add(folder);
@@ -172,7 +172,7 @@ it("leaves documents as they are when their folder is gone or forgotten", async 
   expect(await hound.documents()).toHaveLength(1);
 });
 
-it("names another folder of the same name otherwise, and the same folder only once", async () => {
+it("renames another folder of the same name, and adds the same folder only once", async () => {
   await write("a.txt", text("a.txt"));
   const other = await folder.getDirectoryHandle("Reports", { create: true });
   await write("Reports/b.txt", text("b.txt"));
@@ -184,7 +184,7 @@ it("names another folder of the same name otherwise, and the same folder only on
   expect((await hound.folders.list()).map(({ path }) => path)).toEqual(["Reports", "Reports (2)"]);
 });
 
-it("keeps documents in step while it is followed", async () => {
+it("keeps documents in sync while their folder is watched", async () => {
   await write("a.txt", text("a.txt"));
   const hound = await open();
   await hound.folders.add(folder);
@@ -199,4 +199,82 @@ it("keeps documents in step while it is followed", async () => {
   const last = reports.next();
   stop.abort();
   expect((await last).done).toBe(true);
+});
+
+/** Paths of the documents in a notebook. */
+async function pathsIn(hound: Pagehound, notebook: string): Promise<readonly string[]> {
+  const inside = new Set((await hound.notebooks.contents(notebook)).documents);
+  const documents = await hound.documents();
+  return documents.filter(({ id }) => inside.has(id)).map(({ path }) => path);
+}
+
+it("puts files that come later into the notebooks that a folder was added to", async () => {
+  await write("a.txt", text("a.txt"));
+  let hound = await open();
+  const one = await hound.notebooks.create("One");
+  const two = await hound.notebooks.create("Two");
+  await hound.folders.add(folder, { notebook: one.id });
+  await write("b.txt", text("b.txt"));
+  hound = await reopened();
+  expect(await hound.folders.list()).toMatchObject([{ notebooks: [one.id] }]);
+  await hound.folders.look();
+  expect(await pathsIn(hound, one.id)).toEqual(["Reports/a.txt", "Reports/b.txt"]);
+  // Added to another one, what is there is in both, and so is what comes.
+  await hound.folders.add(folder, { notebook: two.id });
+  expect(await pathsIn(hound, two.id)).toEqual(["Reports/a.txt", "Reports/b.txt"]);
+  await write("c.txt", text("c.txt"));
+  await hound.folders.look();
+  const three = ["Reports/a.txt", "Reports/b.txt", "Reports/c.txt"];
+  expect(await pathsIn(hound, one.id)).toEqual(three);
+  expect(await pathsIn(hound, two.id)).toEqual(three);
+});
+
+it("leaves changed and moved files in the notebooks where a person has left them", async () => {
+  await write("a.txt", text("a.txt"));
+  await write("b.txt", text("b.txt"));
+  await write("c.txt", text("c.txt"));
+  const hound = await open();
+  const { id } = await hound.notebooks.create("One");
+  await hound.folders.add(folder, { notebook: id });
+  const taken = (await hound.documents()).filter(({ path }) => path !== "Reports/c.txt");
+  await hound.notebooks.remove(id, { documents: taken.map((document) => document.id) });
+  await write("a.txt", text("a.txt", 2));
+  await rename("b.txt", "moved.txt");
+  await write("c.txt", text("c.txt", 2));
+  await hound.folders.look();
+  expect([...(await textsOf(hound)).keys()].sort()).toEqual([
+    ...["Reports/a.txt", "Reports/c.txt", "Reports/moved.txt"],
+  ]);
+  expect(await pathsIn(hound, id)).toEqual(["Reports/c.txt"]);
+  // One that was removed and is put there again is where it was.
+  const [left] = (await hound.documents()).filter(({ path }) => path === "Reports/c.txt");
+  if (!left) throw new Error("There is no c.txt.");
+  await hound.remove([left.id]);
+  await hound.restore([left.id]);
+  expect(await pathsIn(hound, id)).toEqual(["Reports/c.txt"]);
+});
+
+it("follows a notebook that is deleted, and one whose deletion is undone", async () => {
+  await write("a.txt", text("a.txt"));
+  const hound = await open();
+  const { id } = await hound.notebooks.create("One");
+  await hound.folders.add(folder, { notebook: id });
+  await hound.notebooks.delete(id);
+  await write("b.txt", text("b.txt"));
+  expect((await hound.folders.look())[0]).toMatchObject({ added: [{ path: "Reports/b.txt" }] });
+  await hound.notebooks.restore(id);
+  expect(await pathsIn(hound, id)).toEqual(["Reports/a.txt", "Reports/b.txt"]);
+  await hound.folders.forget("Reports");
+  await hound.folders.add(folder);
+  await write("c.txt", text("c.txt"));
+  await hound.folders.look();
+  expect(await pathsIn(hound, id)).toEqual(["Reports/a.txt", "Reports/b.txt"]);
+  expect(await hound.folders.list()).toMatchObject([{ notebooks: [] }]);
+});
+
+it("watches no folder for a notebook that does not exist", async () => {
+  const hound = await open();
+  const failed = hound.folders.add(folder, { notebook: "none" });
+  await expect(failed).rejects.toMatchObject({ code: "not-found" });
+  expect(await hound.folders.list()).toEqual([]);
 });

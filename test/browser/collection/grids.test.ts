@@ -101,7 +101,7 @@ describe("a grid", () => {
     for (const [key, at] of times) expect(last.get(key)).toBe(at);
   });
 
-  it("that was running when the page was closed says so, and one that was paused does not", async () => {
+  it("is listed as running if the page was closed meanwhile, and not if it was paused", async () => {
     const running = hound.grid(grid);
     for await (const { type } of running) {
       if (type === "answer") {
@@ -123,7 +123,7 @@ describe("a grid", () => {
     await expect.poll(async () => (await hound.grids.list())[0]?.running).toBe(false);
   });
 
-  it("in two handles at once makes each answer once", async () => {
+  it("that runs in two handles at once makes each answer once", async () => {
     await hound.grids.save(grid);
     const other = await Pagehound.open(options);
     try {
@@ -136,7 +136,7 @@ describe("a grid", () => {
     }
   });
 
-  it("asks a new version of a file again, and keeps what was said of the others", async () => {
+  it("asks again about a new version of a file, and keeps the other files' answers", async () => {
     await hound.grid(grid);
     const before = await made();
     const path = "plants/3.txt";
@@ -150,7 +150,7 @@ describe("a grid", () => {
     for (const [key, at] of before) expect(after.get(key)).toBe(at);
   });
 
-  it("keeps what a person says of an answer, until it is made again", async () => {
+  it("keeps a person's review of an answer until the answer is remade", async () => {
     const { columns, rows } = await hound.grid(grid);
     const place = { document: rows[0]?.document.id ?? ("" as never), column: columns[0]?.id ?? "" };
     await hound.grids.review("plants", place, "wrong");
@@ -161,7 +161,7 @@ describe("a grid", () => {
     expect(again.rows[0]?.answers[0]?.review).toBeNull();
   });
 
-  it("is deleted with its answers, and brought back whole", async () => {
+  it("is deleted with its answers, and restored completely", async () => {
     await hound.grid(grid);
     const whole = await hound.grids.get("plants");
     await hound.grids.remove("plants");
@@ -172,7 +172,7 @@ describe("a grid", () => {
     await expect(hound.grids.restore("plants")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("asks a model, says what it could not support, and pauses where the model fails", async () => {
+  it("asks a model, says what it could not support, and pauses if the model fails", async () => {
     const columns = ["How many mirrors does the heliostat field have?"];
     const documents = (await hound.documents()).slice(0, 1).map(({ id }) => id);
     const quote = "The heliostat field has 4000 mirrors";
@@ -197,7 +197,7 @@ describe("a grid", () => {
     expect(statuses.slice(0, 4)).toEqual(["failed", "failed", "failed", null]);
   });
 
-  it("is refused for what is no question, and is not found where it was deleted", async () => {
+  it("is rejected with invalid questions, and is not found once deleted", async () => {
     await expect(hound.grid({ columns: [""] })).rejects.toMatchObject({ code: "invalid-argument" });
     await expect(hound.grid({ columns: [] })).rejects.toMatchObject({ code: "invalid-argument" });
     await expect(hound.grid("gone")).rejects.toMatchObject({ code: "not-found" });

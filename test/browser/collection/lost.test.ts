@@ -68,7 +68,7 @@ it("a page shown again catches up with a tab that ended before notifying it", as
   changes.stop();
 });
 
-it("deletes in time what such a tab had removed", async () => {
+it("purges in time what a tab removed that ended before notifying others", async () => {
   hound.close();
   // Before anything is opened: what waits by a timer of the browser's own would not be put forward.
   fakeTime();

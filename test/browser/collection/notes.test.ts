@@ -64,7 +64,7 @@ async function place(of = hound) {
 }
 
 describe("a note", () => {
-  it("is listed, changed, deleted and restored, and every tab hears of it", async () => {
+  it("is listed, changed, deleted and restored, and every tab is notified", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     const other = await collection();
     const changes = watchChanges(other);
@@ -99,7 +99,7 @@ describe("a note", () => {
     expect((await hound.notes.list())[0]?.places[0]?.span).not.toEqual(moved);
   });
 
-  it("finds the one of two equal sentences that has its context", async () => {
+  it("finds the right one of two identical sentences by its context", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     const document = await idOf("lease.txt");
     const { text } = await hound.page(document, 1);
@@ -112,7 +112,7 @@ describe("a note", () => {
     expect(page.text.slice(found?.span?.end).startsWith(" for the garage")).toBe(true);
   });
 
-  it("is kept where its text is gone, and put nowhere else", async () => {
+  it("is kept if its text is gone, and not moved elsewhere", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", "900", "Too much.");
     // The same short text stands in other surroundings.
@@ -123,7 +123,7 @@ describe("a note", () => {
     expect(markdown).toContain("no longer in the document");
   });
 
-  it("outlives its document, and is there when the file comes back, also at another path", async () => {
+  it("outlives its document, and reappears with the file, also at another path", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     const id = await idOf("lease.txt");
@@ -164,7 +164,7 @@ describe("a note", () => {
     expect(await place()).toEqual({ state: "found", path: "lease.txt", text: notice });
   });
 
-  it("goes with an exported collection, and comes back with it", async () => {
+  it("is exported and imported with a collection", async () => {
     await addAll(hound, textFile("lease.txt", contract), textFile("private.txt", "Nobody's."));
     const { id } = await highlight("lease.txt", notice, "Ask Anna.");
     const secret = await idOf("private.txt");
@@ -191,8 +191,47 @@ describe("a note", () => {
   });
 });
 
+describe("the colour of a highlight", () => {
+  it("is stored, changed without the text, and exported", async () => {
+    await hound.add([textFile("lease.txt", contract)]);
+    const { id } = await highlight("lease.txt", notice, "Ask.");
+    expect((await hound.notes.list())[0]?.color).toBeUndefined();
+    const blue = await hound.notes.update(id, { color: "blue" });
+    expect([blue.color, blue.text]).toEqual(["blue", "Ask."]);
+    const file = await hound.collection.export();
+    const other = await collection(`${name}-other`);
+    await other.collection.import(file);
+    expect((await other.notes.list()).map(({ color }) => color)).toEqual(["blue"]);
+    await expect(hound.notes.update(id, { color: "red" as "pink" })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+});
+
+describe("a passage across two pages", () => {
+  it("is one note, which is removed as a whole", async () => {
+    await hound.add([{ path: "headings.pdf", file: await fixture("pdf/headings.pdf") }]);
+    const document = await idOf("headings.pdf");
+    const places = [1, 2].map((page) => ({ document, page, span: { start: 0, end: 12 } }));
+    const { id } = await hound.notes.add({ places });
+    const [note] = await hound.notes.list({ document });
+    expect(note?.places.map(({ page, state }) => [page, state])).toEqual([
+      [1, "found"],
+      [2, "found"],
+    ]);
+    const copy = await hound.notes.export("pdf", { document });
+    const pdf = await openForReading({ data: new Uint8Array(await copy.arrayBuffer()) }).promise;
+    for (const number of [1, 2]) {
+      const annotations = await (await pdf.getPage(number)).getAnnotations();
+      expect(annotations.filter(({ subtype }) => subtype === "Highlight")).toHaveLength(1);
+    }
+    await hound.notes.remove([id]);
+    expect(await hound.notes.list({ document })).toEqual([]);
+  });
+});
+
 describe("a copy of a PDF", () => {
-  it("has a highlight annotation on the very words, with what was said of them", async () => {
+  it("has a highlight annotation on exactly the highlighted words, with the note's text", async () => {
     const file = await fixture("pdf/headings.pdf");
     await hound.add([{ path: "headings.pdf", file }]);
     const document = await idOf("headings.pdf");
@@ -204,7 +243,8 @@ describe("a copy of a PDF", () => {
     const start = line.start + first.length + 1;
     const span = { start, end: start + second.length + 1 + third.length };
     await hound.notes.add({ text: "Ünder review —\nask.", places: [{ document, page: 1, span }] });
-    await hound.notes.add({ text: "All of it.", places: [{ document, page: 1 }] });
+    const whole = await hound.notes.add({ text: "All of it.", places: [{ document, page: 1 }] });
+    await hound.notes.update(whole.id, { color: "pink" });
     const copy = await hound.notes.export("pdf", { document, author: "Ada" });
     const before = new Uint8Array(await file.arrayBuffer());
     const after = new Uint8Array(await copy.arrayBuffer());
@@ -219,6 +259,8 @@ describe("a copy of a PDF", () => {
     expect(said.toSorted()).toEqual(["All of it.", "Ünder review —\nask."]);
     const marked = annotations[said.indexOf("Ünder review —\nask.")];
     expect(marked.titleObj.str).toBe("Ada");
+    expect([...marked.color]).toEqual([186, 233, 178]);
+    expect([...annotations[said.indexOf("All of it.")].color]).toEqual([255, 196, 222]);
     const { items } = await page.getTextContent();
     const item = items.find((each) => "str" in each && each.str.includes(`${second} ${third}`));
     if (!item || !("str" in item)) throw new Error("The words are in no item.");
@@ -235,7 +277,29 @@ describe("a copy of a PDF", () => {
     await opening.destroy();
   });
 
-  it("is made of an encrypted one with its password, and of nothing else", async () => {
+  it("reports progress, and can be aborted", async () => {
+    const file = await fixture("pdf/user-password.pdf");
+    const password = "open sesame";
+    await hound.add([{ path: "locked.pdf", file, password }]);
+    const document = await idOf("locked.pdf");
+    for (const text of ["One.", "Two.", "Three."])
+      await hound.notes.add({ text, places: [{ document, page: 1 }] });
+    const seen: unknown[] = [];
+    const onProgress = (progress: unknown) => seen.push(progress);
+    await hound.notes.export("pdf", { document, password, onProgress });
+    expect(seen).toEqual([
+      ...[0, 1, 2].map((done) => ({ step: "placing", done, total: 3 })),
+      { step: "writing", done: 3, total: 3 },
+    ]);
+    const stop = new AbortController();
+    const aborted = hound.notes.export("pdf", {
+      ...{ document, password, signal: stop.signal },
+      onProgress: () => stop.abort(),
+    });
+    await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("is made of an encrypted PDF with its password, and of no other format", async () => {
     const file = await fixture("pdf/user-password.pdf");
     const password = "open sesame";
     await hound.add([{ path: "locked.pdf", file, password }]);
@@ -259,7 +323,7 @@ describe("a copy of a PDF", () => {
   });
 });
 
-it("cites a document by what it says of itself", async () => {
+it("cites a document by its own metadata", async () => {
   await hound.add([{ path: "headings.pdf", file: await fixture("pdf/headings.pdf") }]);
   const document = await idOf("headings.pdf");
   const { title } = (await hound.documents())[0]?.metadata ?? {};

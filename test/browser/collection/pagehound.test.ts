@@ -171,7 +171,7 @@ describe("a collection", () => {
     expect([await hound.documents(), await hound.search("boats water")]).toEqual(before);
   });
 
-  it("gives the same results from an index built again", async () => {
+  it("gives the same results from a rebuilt index", async () => {
     await add(boats, trees);
     const before = await hound.search("boats water");
     await reopen({ rebuild: true });

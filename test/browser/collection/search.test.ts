@@ -65,7 +65,7 @@ describe("a query's operators", () => {
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
 
-  it("count as covered what the filters leave", async () => {
+  it("count only documents that pass the filters as covered", async () => {
     const { coverage } = await hound.search("rent doc:lease");
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });

@@ -106,3 +106,13 @@ it("a failed opening leaves no listeners behind", async () => {
   await vi.waitFor(() => expect(listening).toBe(0), patient);
   hound.close();
 });
+
+it("works if the notebooks cannot be listed", async () => {
+  const hound = await Pagehound.open({ name: collection, assetsBase: "/assets/" });
+  const list = vi.spyOn(hound.notebooks, "list").mockRejectedValue(new Error("not now"));
+  const element = put({ hound });
+  await vi.waitFor(() => expect(list).toHaveBeenCalled(), patient);
+  await vi.waitFor(() => expect(textOf(element)).toContain("Choose files"), patient);
+  element.remove();
+  hound.close();
+});

@@ -77,7 +77,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
   }, patience);
   afterAll(() => model.unload());
 
-  test("says what it is", () => {
+  test("describes itself", () => {
     expect(model.info).toMatchObject({
       id: "transformers:random",
       provider: "transformers",
@@ -120,7 +120,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     expect(reply.timing.firstToken).toBeLessThanOrEqual(reply.timing.total);
   });
 
-  test("says the same again for the same seed", async () => {
+  test("repeats its reply for the same seed", async () => {
     const request = { messages: [user("Once more.")], temperature: 1, seed: 11, maxTokens: 30 };
     const first = await model.complete(request);
     const second = await model.complete(request);
@@ -133,7 +133,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     expect(usage.promptTokens).toBeGreaterThan(30);
   });
 
-  test("stops at the number of tokens it is given", async () => {
+  test("stops at the requested number of tokens", async () => {
     const schema = { type: "string", minLength: 900, maxLength: 900 };
     const reply = await model.complete({
       messages: [user("x")],
@@ -144,7 +144,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     expect(reply).toMatchObject({ finishReason: "length", usage: { completionTokens: 12 } });
   });
 
-  test("reads only what is new when a conversation grows at its end", async () => {
+  test("reads only new tokens when a conversation grows at its end", async () => {
     const messages: ChatMessage[] = [
       { role: "system", content: "You answer questions about documents. ".repeat(20) },
       user("What was the profit?"),
@@ -156,7 +156,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     expect(second.usage.reusedTokens).toBeGreaterThanOrEqual(first.usage.promptTokens - 1);
   });
 
-  test("reads only once what two questions begin with, and reports how far it has read", async () => {
+  test("reads the common start of two questions only once, and reports its progress", async () => {
     const system = {
       role: "system",
       content: "You answer questions about pages of documents. ".repeat(40),
@@ -277,7 +277,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     await expect(model.complete({ messages: [user("Hi")], maxTokens: 3 })).resolves.toBeDefined();
   });
 
-  test("refuses a schema that it cannot force, and answers the next", async () => {
+  test("refuses an unsupported schema, and answers the next request", async () => {
     const responseFormat = { name: "ahead", schema: { type: "string", pattern: "^(?=a)b$" } };
     const error = await failure(model.complete({ messages: [user("x")], responseFormat }));
     expect(error.code).toBe("invalid-argument");
@@ -311,7 +311,7 @@ describe("loading", { timeout: patience }, () => {
     model = null;
   });
 
-  test("brings files once, reports its phases in order, and then needs no server", async () => {
+  test("fetches files once, reports its phases in order, and then needs no server", async () => {
     const folder = `${location.origin}/embedders/language@once/`;
     const steps: LoadProgress[] = [];
     model = await loadTransformers(
@@ -332,7 +332,7 @@ describe("loading", { timeout: patience }, () => {
     expect(await storedTransformersModels()).toEqual([]);
   });
 
-  test("refuses a file that is not the one expected", async () => {
+  test("rejects a file with an unexpected hash", async () => {
     const folder = `${location.origin}/embedders/language@other/`;
     const integrity = { "onnx/model_quantized.onnx": "0".repeat(64) };
     const error = await failure(
@@ -342,7 +342,7 @@ describe("loading", { timeout: patience }, () => {
     expect(error.message).toContain("SHA-256");
   });
 
-  test("rejects requests after it was unloaded, those that run and those that come", async () => {
+  test("rejects pending and later requests once it is unloaded", async () => {
     const loaded = await load();
     const running = loaded.complete({
       messages: [user("Write.")],
@@ -379,7 +379,7 @@ describe("loading", { timeout: patience }, () => {
     expect(error.data.url).toMatch(/\/nowhere\/ort-wasm-simd-threaded\.mjs$/);
   });
 
-  test("refuses what is no model", async () => {
+  test("rejects an invalid model", async () => {
     expect((await failure(load({ model: {} }))).code).toBe("invalid-argument");
     expect((await failure(load({ contextLength: 0 }))).code).toBe("invalid-argument");
     expect((await failure(load({ model: "http://" }))).code).toBe("invalid-argument");

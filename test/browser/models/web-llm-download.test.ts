@@ -393,7 +393,7 @@ describe("two tabs", () => {
   });
 });
 
-describe("a model in a folder of its own", () => {
+describe("a model in a separate folder", () => {
   const folder = `${origin}/somewhere/else`;
 
   it.each([

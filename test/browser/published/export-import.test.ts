@@ -77,12 +77,13 @@ const nothing = {
     tools: 0,
     guides: 0,
     notes: 0,
+    notebooks: 0,
   },
 };
 
 const code = (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error);
 
-describe("a collection that is exported and imported", () => {
+describe("an exported and imported collection", () => {
   it("returns the same results, passages, pages, outlines and files", async () => {
     await addAll(from, ...(await libraryFiles()));
     const steps: TransferProgress[] = [];
@@ -147,19 +148,16 @@ describe("a collection that is exported and imported", () => {
     expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
   });
 
-  it.runIf(isLong)(
-    "rebuilds its pages' index when another version of the code made it",
-    async () => {
-      await addAll(from, ...(await libraryFiles()));
-      const other = await withManifest(await from.collection.export(), (manifest) => ({
-        ...manifest,
-        versions: { passages: 1, postings: 1, facts: 0 },
-      }));
-      await to.collection.import(other);
-      expect(await searched(readable(to))).toEqual(await searched(readable(from)));
-      expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
-    },
-  );
+  it.runIf(isLong)("has its index rebuilt if another version of the code made it", async () => {
+    await addAll(from, ...(await libraryFiles()));
+    const other = await withManifest(await from.collection.export(), (manifest) => ({
+      ...manifest,
+      versions: { passages: 1, postings: 1, facts: 0 },
+    }));
+    await to.collection.import(other);
+    expect(await searched(readable(to))).toEqual(await searched(readable(from)));
+    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
+  });
 
   it("contains only the requested documents", async () => {
     await addAll(from, boats, trees);
@@ -172,7 +170,7 @@ describe("a collection that is exported and imported", () => {
     });
   });
 
-  it("can be searched and read without its files, until somebody adds them", async () => {
+  it("can be searched and read without its files, until they are added", async () => {
     await addAll(from, boats);
     await to.collection.import(await from.collection.export({ originals: false }));
     const [document] = await to.documents();
@@ -230,7 +228,7 @@ describe("an import", () => {
   });
 
   it.runIf(isLong)(
-    "importing into a folder replaces nothing outside it, whatever the paths say",
+    "into a folder replaces nothing outside it, whatever its paths say",
     async () => {
       await addAll(from, boats, trees, textFile("notes/sea.txt", "A tide turns."));
       await addAll(to, otherBoats);
@@ -272,7 +270,7 @@ describe("an import", () => {
   );
 
   it.runIf(isLong)(
-    "makes documents the person's own: adding other bytes replaces them",
+    "makes its documents the person's own, so that adding other bytes replaces them",
     async () => {
       await addAll(from, boats);
       await to.collection.import(await from.collection.export());
@@ -283,27 +281,30 @@ describe("an import", () => {
     },
   );
 
-  it.runIf(isLong)("leaves queued files at its paths alone, and numbers its own", async () => {
-    await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
-    const file = await from.collection.export();
-    await to.queue.pause();
-    const adding = startAdding(to, [otherBoats]);
-    await adding.seen(({ type }) => type === "document-waiting");
-    const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
-    const first = await to.collection.import(file);
-    expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
-    // It is known again under its number.
-    const second = await to.collection.import(file);
-    expect([second.added, second.replaced]).toEqual([[], []]);
-    expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
-    await to.queue.resume();
-    expect(ends(await adding.done)).toEqual(["notes/boats.txt: ready"]);
-    expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
-    expect(await found(to, "kind")).toEqual(["notes/boats (3).txt"]);
-    expect(await found(to, "craft")).toEqual(["notes/boats (2).txt"]);
-  });
+  it.runIf(isLong)(
+    "leaves queued files with the same paths alone, and numbers its own documents",
+    async () => {
+      await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
+      const file = await from.collection.export();
+      await to.queue.pause();
+      const adding = startAdding(to, [otherBoats]);
+      await adding.seen(({ type }) => type === "document-waiting");
+      const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
+      const first = await to.collection.import(file);
+      expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
+      // It is known again under its number.
+      const second = await to.collection.import(file);
+      expect([second.added, second.replaced]).toEqual([[], []]);
+      expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
+      await to.queue.resume();
+      expect(ends(await adding.done)).toEqual(["notes/boats.txt: ready"]);
+      expect(await found(to, "skins")).toEqual(["notes/boats.txt"]);
+      expect(await found(to, "kind")).toEqual(["notes/boats (3).txt"]);
+      expect(await found(to, "craft")).toEqual(["notes/boats (2).txt"]);
+    },
+  );
 
-  it("names a damaged, truncated or foreign file, and changes nothing", async () => {
+  it("rejects a damaged, truncated or foreign file by name, and changes nothing", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const bytes = await file.bytes();
@@ -346,7 +347,7 @@ describe("an import", () => {
     expect(await counts("to")).toEqual(nothing);
   });
 
-  it("leaves complete documents if aborted while storing, and resumes the next time", async () => {
+  it("keeps complete documents if aborted while storing, and resumes next time", async () => {
     await addAll(from, ...(await libraryFiles()));
     const file = await from.collection.export();
     const controller = new AbortController();
@@ -395,39 +396,36 @@ describe("an import", () => {
 });
 
 describe("an export", () => {
-  it("contains no conversations, no times and nothing of the queue", async () => {
+  it("contains no conversations if they are left out, and nothing of the queue", async () => {
     await addAll(from, boats);
     for await (const _event of from.ask("What is a qersu?", { conversation: "secret" }));
     await from.queue.pause();
     const adding = startAdding(from, [trees]);
     await adding.seen(({ type }) => type === "document-waiting");
-    await to.collection.import(await from.collection.export());
+    await to.collection.import(await from.collection.export({ conversations: false }));
     expect(await to.conversations.list()).toEqual([]);
     expect(await paths(to)).toEqual(["notes/boats.txt"]);
     await from.queue.cancel();
     await adding.done;
   });
 
-  it.runIf(isLong)(
-    "contains documents with indistinguishable names under distinct ones",
-    async () => {
-      const named = (path: string, word: string) => textFile(path, `The ${word} is a qersu.`);
-      await addAll(
-        from,
-        named("\u202egnp.txt", "boat"),
-        named("\u202dgnp.txt", "oak"),
-        named("\ufffdgnp (2).txt", "lake"),
-      );
-      const { added } = await to.collection.import(await from.collection.export());
-      expect(added.map(({ path }) => path).sort()).toEqual([
-        "\ufffdgnp (2).txt",
-        "\ufffdgnp (3).txt",
-        "\ufffdgnp.txt",
-      ]);
-      expect(await found(to, "boat")).toEqual(["\ufffdgnp.txt"]);
-      expect(await found(to, "oak")).toEqual(["\ufffdgnp (3).txt"]);
-    },
-  );
+  it.runIf(isLong)("gives documents with indistinguishable names distinct ones", async () => {
+    const named = (path: string, word: string) => textFile(path, `The ${word} is a qersu.`);
+    await addAll(
+      from,
+      named("\u202egnp.txt", "boat"),
+      named("\u202dgnp.txt", "oak"),
+      named("\ufffdgnp (2).txt", "lake"),
+    );
+    const { added } = await to.collection.import(await from.collection.export());
+    expect(added.map(({ path }) => path).sort()).toEqual([
+      "\ufffdgnp (2).txt",
+      "\ufffdgnp (3).txt",
+      "\ufffdgnp.txt",
+    ]);
+    expect(await found(to, "boat")).toEqual(["\ufffdgnp.txt"]);
+    expect(await found(to, "oak")).toEqual(["\ufffdgnp (3).txt"]);
+  });
 
   it.runIf(isLong)("can be aborted", async () => {
     await addAll(from, boats, trees);

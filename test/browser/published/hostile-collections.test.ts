@@ -66,8 +66,8 @@ const refused = (work: Promise<unknown>) =>
     (error: unknown) => (PagehoundError.isInstance(error) ? error.code : error),
   );
 
-describe("a file that is imported", () => {
-  it("changes nothing if one of its files is swapped, whatever the rest has in common", async () => {
+describe("an imported file", () => {
+  it("changes nothing if an original does not have the stated hash", async () => {
     const file = await withManifest(await exported([boats, trees]), (said) => ({
       ...said,
       documents: said.documents.map((each) => ({ ...each, hash: said.documents[0]?.hash })),
@@ -78,7 +78,7 @@ describe("a file that is imported", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("reveals nothing about the bytes of other files", async () => {
+  it("cannot replace the text of another file by claiming its hash", async () => {
     const hash = await hashOf(await trees.file.arrayBuffer());
     const file = await withManifest(await exported([boats], { originals: false }), (said) => ({
       ...said,
@@ -90,7 +90,7 @@ describe("a file that is imported", () => {
     expect(await found("qersu")).toEqual(["boats.txt"]);
   });
 
-  it("is accepted with any document names and title", async () => {
+  it("is accepted with odd document names and a long title, which are cleaned up", async () => {
     const odd = textFile("a\nb\t.txt", "A qersu is a kind of boat.");
     const long = textFile(`${"folder/".repeat(900)}boats.txt`, "A coracle is a kind of boat.");
     const file = await exported([odd, long], { title: "T".repeat(2_000) });
@@ -106,8 +106,8 @@ describe("a file that is imported", () => {
   });
 });
 
-describe("storage that is full", () => {
-  it("keeps complete documents of an import, and nothing of the next one", async () => {
+describe("full storage", () => {
+  it("keeps the complete documents of an import, and nothing of the others", async () => {
     // With their files, these would be read in the meantime, which writes as well.
     const file = await exported([boats, trees], { originals: false });
     // One write makes a key, one stores a page, and three a document.
@@ -136,7 +136,7 @@ describe("storage that is full", () => {
 });
 
 describe("a published collection", () => {
-  it("relies on the database, not on notifications", async () => {
+  it("fetches a document again that is missing from the database, even without a notification", async () => {
     server.publish(await exported([boats, trees]));
     await add();
     const ordinal = Number(idOf("trees.md").slice(1));
@@ -146,7 +146,7 @@ describe("a published collection", () => {
     expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
   });
 
-  it("keeps a document removed that changed on the server meanwhile", async () => {
+  it("stays removed if removed during the download, although the server has a new version", async () => {
     const second = await exported([newBoats]);
     server.publish(await exported([long, boats]));
     server.before = async (_range, request) => {
@@ -160,7 +160,7 @@ describe("a published collection", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("updates a restored document again", async () => {
+  it("updates a document that is restored after an update", async () => {
     server.publish(await exported([boats, trees]));
     await add();
     const id = idOf("boats.txt");
@@ -201,7 +201,7 @@ describe("a published collection", () => {
     await listening.catch(() => {});
   });
 
-  it("is fetched by one at a time in memory, even if a waiting caller gives up", async () => {
+  it("is fetched by one caller at a time in memory, even if a waiting caller gives up", async () => {
     here.close();
     here = await openInPage(name, { inMemory: true });
     server.publish(await exported([boats]));
@@ -235,7 +235,7 @@ describe("a published collection", () => {
     expect((await third).fetched).toHaveLength(0);
   });
 
-  it("returns a file to a second request after the first was abandoned", async () => {
+  it("returns a file on the second request after the first was aborted", async () => {
     server.publish(await exported([boats]));
     await add();
     const id = idOf("boats.txt");

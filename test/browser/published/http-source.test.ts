@@ -65,8 +65,8 @@ async function emptyFile(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
-describe("a file on a server that sends what it likes", () => {
-  it("is read only as far as requested", async () => {
+describe("a file on an untrusted server", () => {
+  it("is refused, and read no further, if the server sends more than the requested range", async () => {
     const answer = new Flood();
     const headers = { "Content-Range": "bytes 0-65535/100000" };
     answering(() => new Response(answer.body(), { status: 206, headers }));
@@ -75,7 +75,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(answer.stopped).toBe(true);
   });
 
-  it("reads no further than the header says if the server has no ranges", async () => {
+  it("is read no further than its header says if the server has no ranges", async () => {
     const file = await emptyFile();
     const answer = new Flood();
     answering(() => new Response(answer.body(file)));
@@ -94,7 +94,7 @@ describe("a file on a server that sends what it likes", () => {
     expect(answer.taken).toBeLessThan(underWay);
   });
 
-  it("is read only as far as requested, even if the server sends more", async () => {
+  it("is read only as far as requested if the server has no ranges and sends without end", async () => {
     const answer = new Flood();
     answering(() => new Response(answer.body()));
     const source = HttpSource.known(url, null);
@@ -104,20 +104,20 @@ describe("a file on a server that sends what it likes", () => {
     await expect.poll(() => answer.stopped).toBe(true);
   });
 
-  it("is not assumed unchanged without asking", async () => {
+  it("is refused if the server calls it unchanged without being asked", async () => {
     answering(() => new Response(null, { status: 304 }));
     expect(await refused(HttpSource.open(url, { etag: null, signal }))).toBe("download-failed");
     expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
   });
 
-  it("names possible reasons if another server does not answer, as possible only", async () => {
+  it("fails with possible reasons if another server does not answer", async () => {
     const away = "https://127.0.0.1:9/a.pagehound";
     const possible =
       "nothing answers at https://127.0.0.1:9, or what answers there does not let this page read it";
     await expect(HttpSource.open(away, { etag: null, signal })).rejects.toThrow(possible);
   });
 
-  it("does not blame the page's own server for what it cannot forbid", async () => {
+  it("fails without mentioning CORS if the page's own server does not answer", async () => {
     answering(() => {
       throw new TypeError("Failed to fetch");
     });

@@ -172,7 +172,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("says that only the text exists if there are no files", async () => {
+  it("reports that only the text exists if it was published without files", async () => {
     server.publish(await published([boats], false));
     await add();
     expect(byPath("boats.txt").original).toBe("absent");
@@ -240,7 +240,7 @@ describe("a published collection", () => {
 });
 
 describe("a file that stays on the person's disk", () => {
-  it("is exported as long as it is readable and unchanged, and its text always", async () => {
+  it("is exported while readable and unchanged, and its text in any case", async () => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle("linked.txt", { create: true });
     const write = async (text: string) => {
@@ -322,7 +322,7 @@ describe("updating a published collection", () => {
     expect(await found("qersu")).toEqual([]);
   });
 
-  it("updates a document again that was restored while the server reported no changes", async () => {
+  it("updates a document that was restored while the server reported no changes", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const { id } = byPath("boats.txt");
@@ -341,7 +341,7 @@ describe("updating a published collection", () => {
     expect(await found("skins")).toEqual(["Handbook: boats.txt"]);
   });
 
-  it("keeps documents removed that were removed here, until it is added again", async () => {
+  it("does not bring back documents removed here until the collection is added again", async () => {
     server.publish(await published([boats, trees]));
     await add();
     const { id } = byPath("boats.txt");
@@ -479,7 +479,7 @@ describe("updating a published collection", () => {
     expect(paths()).toHaveLength(3);
   });
 
-  it("leaves no trace if it is removed meanwhile", async () => {
+  it("leaves no trace if the collection is removed meanwhile", async () => {
     server.publish(await published([boats, trees]));
     const adding = here.collection.published.addPublished(
       { url: server.url },
@@ -494,7 +494,7 @@ describe("updating a published collection", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("includes the publisher's notes of where answers were found, if they were exported", async () => {
+  it("includes the publisher's notes on where answers were found, if they were exported", async () => {
     const notes = async () => {
       const [best] = await here.collection.sources.findSources({
         question: "Which boat is a qersu?",

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => started.end());
 
 // Workers are built with pdf.js made faster (scripts/quick-pdfjs.ts); modules of a test are not.
-it("reads the same text at the same places as pdf.js as it is published", async () => {
+it("reads the same text at the same positions as the published pdf.js", async () => {
   const plain = createParseSession({
     assetsBase: new URL("/assets/", location.href).href,
     ocr: null,

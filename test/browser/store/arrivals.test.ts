@@ -79,7 +79,7 @@ describe("a document that arrives ready-made", () => {
     expect(await store.arrivals.finish(document, null)).toMatchObject({ kind: "ready" });
   });
 
-  it("takes no path of a waiting or held file, and ends only jobs that can be rebuilt", async () => {
+  it("does not take the path of a waiting or held file, and ends only jobs that can be rebuilt", async () => {
     const job = await queued(store, "a", "newer");
     const document = await arriving("a");
     await stage(document);

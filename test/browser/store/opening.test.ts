@@ -112,7 +112,7 @@ describe("a store is on disk", () => {
     store.close();
   });
 
-  it("or fails to open, if what is stored there cannot be opened", async () => {
+  it("or fails to open, if the stored data cannot be opened", async () => {
     (await emptyStore("disk")).close();
     vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
       throw failure("UnknownError");

@@ -35,7 +35,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
   afterEach(() => store.close());
 
-  it("is where it was requested", () => {
+  it("is stored where it was requested", () => {
     expect(store.kind).toBe(kind);
   });
 

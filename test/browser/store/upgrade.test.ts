@@ -139,3 +139,62 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect(await store.conversations.all()).toHaveLength(version - 1);
   });
 });
+
+/** A database as version 9 of the layout left it, with a row in every store that a person fills. */
+async function ninth(): Promise<Record<string, object>> {
+  const rows = {
+    documents: { ...jobLike(1), ...described, path: "lease.pdf", content: 1, state: "ready" },
+    conversations: { id: "c", title: "t", turns: 1, startedAt: 1, updatedAt: 2 },
+    turns: { conversation: "c", number: 1, question: "q", standalone: "q", text: "", answer: {} },
+    grids: { id: "g", version: 1, running: false, definition: {} },
+    gridAnswers: { grid: "g", column: "a", hash: "00", version: 1, answer: {} },
+    notes: { id: "n", version: 1, text: "", places: [], createdAt: 1, updatedAt: 2 },
+    settings: { name: "paused", value: true },
+  };
+  const database = await openDB(databaseName, 9, {
+    upgrade(created) {
+      const documents = created.createObjectStore("documents", {
+        keyPath: "ordinal",
+        autoIncrement: true,
+      });
+      for (const name of ["path", "hash", "content"]) documents.createIndex(name, name);
+      documents.createIndex("queue", ["state", "order"]);
+      documents.createIndex("removed", "removedAt");
+      created.createObjectStore("pages", { keyPath: ["document", "number"] });
+      for (const name of ["passages", "postings", "originals"]) {
+        created.createObjectStore(name, { keyPath: "document" });
+      }
+      for (const name of ["conversations", "guides", "grids", "notes"]) {
+        created.createObjectStore(name, { keyPath: "id" });
+      }
+      for (const name of ["turns", "traces"]) {
+        created.createObjectStore(name, { keyPath: ["conversation", "number"] });
+      }
+      for (const name of ["settings", "tools"])
+        created.createObjectStore(name, { keyPath: "name" });
+      created.createObjectStore("publications", { keyPath: "url" });
+      created.createObjectStore("gridAnswers", { keyPath: ["grid", "column", "hash"] });
+      const vectors = created.createObjectStore("vectors", { keyPath: ["document", "part"] });
+      vectors.createIndex("basis", ["model", "passages", "texts"]);
+    },
+  });
+  for (const [name, row] of Object.entries(rows)) await database.add(name, row);
+  database.close();
+  return rows;
+}
+
+it("keeps everything in an upgrade from version 9, and then has notebooks", async () => {
+  await deleteDB(databaseName);
+  const rows = await ninth();
+  const store = await openStore();
+  const now = await dump();
+  for (const [name, row] of Object.entries(rows)) expect(now[name], name).toEqual([row]);
+  const times = { createdAt: 1, updatedAt: 1 };
+  await store.notebooks.put({ id: "b", title: "Leases", conversations: [], grids: [], ...times });
+  const change = { documents: [1], conversations: ["c"], grids: ["g", "none"] };
+  expect(await store.notebooks.add("b", change)).toEqual(change);
+  expect(await store.notebooks.all()).toMatchObject([
+    { id: "b", documents: [1], conversations: ["c"], grids: ["g"] },
+  ]);
+  store.close();
+});

@@ -179,8 +179,10 @@ describe("an upgrade from version 4", () => {
   });
 });
 
-/** Stores that version 4 did not have. */
-const later: readonly string[] = ["vectors", "tools", "guides", "grids", "gridAnswers", "notes"];
+/** Stores and indexes that version 4 did not have. */
+const later = "vectors tools guides grids gridAnswers notes notebooks".split(
+  " ",
+) as readonly string[];
 
 /** Stores what is in the database in one of version 4. */
 async function asVersion4(): Promise<void> {
@@ -204,7 +206,9 @@ async function asVersion4(): Promise<void> {
     upgrade(created) {
       for (const { name, keyPath, autoIncrement, indexes } of earlier) {
         const made = created.createObjectStore(name, { keyPath, autoIncrement });
-        for (const index of indexes) made.createIndex(index.name, index.keyPath);
+        for (const { name: index, keyPath: path } of indexes) {
+          if (!later.includes(index)) made.createIndex(index, path);
+        }
       }
     },
   });

@@ -20,6 +20,16 @@ const unreadable = [
   text("empty.txt", ""),
 ];
 
+/** Documents whose titles and names have no room in a row. */
+const longNames = [
+  text(
+    "2024-11-28 Minutes of the harbour committee, second reading (final).md",
+    "# Minutes of the forty-second meeting of the harbour committee\n\nAll piers stay open.",
+  ),
+  text("tariff-2025.md", "# What the ferry costs\n\nTwo crowns."),
+  text("letter-of-the-harbour-master-to-all-members-of-the-committee.txt", "Dear members,"),
+];
+
 /** Before there are documents, while they are read, and what may be wrong with them. */
 export const documentStates: readonly State[] = [
   {
@@ -84,6 +94,25 @@ export const documentStates: readonly State[] = [
     bring: async ({ page }) => {
       await press(page, "#scope-button");
       await page.locator(".scope-rows input").nth(1).uncheck();
+    },
+  },
+  {
+    name: "preview",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.locator(".row-open").nth(1).hover();
+      await seen(page, ".preview canvas");
+    },
+  },
+  {
+    name: "long-names",
+    documents: "none",
+    bring: async ({ page }) => {
+      await choose(page, longNames);
+      await page
+        .locator(".pick")
+        .nth(longNames.length - 1)
+        .waitFor({ state: "attached" });
     },
   },
   {

@@ -1,6 +1,7 @@
 import { documentStates } from "./documents.js";
 import { gridStates } from "./grids.js";
 import { modeStates } from "./modes.js";
+import { notebookStates } from "./notebooks.js";
 import { noteStates } from "./notes.js";
 import { pageStates } from "./pages.js";
 import { panelStates } from "./panels.js";
@@ -16,6 +17,7 @@ export const states: readonly State[] = [
   ...gridStates,
   ...pageStates,
   ...noteStates,
+  ...notebookStates,
   ...panelStates,
   ...modeStates,
 ];

@@ -25,6 +25,16 @@ export const noteStates: readonly State[] = [
     },
   },
   {
+    name: "note-color",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await writeNote(page);
+      await page.locator(".note-colors input[data-color=pink]").check();
+      await seen(page, ".note-card blockquote[data-color=pink]");
+    },
+  },
+  {
     name: "notes",
     documents: "samples",
     spoils: true,

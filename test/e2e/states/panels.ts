@@ -1,6 +1,6 @@
 import { askUntil, connect, openModels, unfoldEndpoint } from "./asking.js";
 import { keepModelFile, runOutOfMemory, stockModels } from "./local-models.js";
-import { press, seen } from "./press.js";
+import { focusOn, press, seen } from "./press.js";
 import { answers } from "./scripts.js";
 import { noServers, serveModels, silentServers } from "./servers.js";
 import type { State } from "./state.js";
@@ -203,7 +203,7 @@ export const panelStates: readonly State[] = [
     name: "keys",
     documents: "samples",
     bring: async ({ page }) => {
-      await page.locator("#tab-ask").focus();
+      await focusOn(page.locator("#tab-ask"));
       await page.keyboard.press("?");
       await seen(page, "dialog#keys .keys");
     },

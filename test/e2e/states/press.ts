@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import type { TextFile } from "./text-file.js";
 
 /** Presses what a selector finds first. */
@@ -15,4 +15,10 @@ export async function seen(page: Page, selector: string): Promise<void> {
 export async function choose(page: Page, files: readonly TextFile[] | string): Promise<void> {
   const field = page.locator("#pick-files");
   await field.setInputFiles(typeof files === "string" ? files : [...files]);
+}
+
+/** Focuses an element once it is in view: one that is not drawn yet would be passed over in silence. */
+export async function focusOn(locator: Locator): Promise<void> {
+  await locator.waitFor();
+  await locator.focus();
 }

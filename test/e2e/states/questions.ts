@@ -1,5 +1,5 @@
 import { ask, askUntil, connect } from "./asking.js";
-import { press, seen } from "./press.js";
+import { focusOn, press, seen } from "./press.js";
 import {
   answers,
   breaks,
@@ -86,6 +86,39 @@ export const questionStates: readonly State[] = [
       await seen(page, ".exchange .result .table-text");
     },
   },
+  ...Object.entries({
+    "direct-yes": "Does the board propose a dividend?",
+    "direct-highest": "Which segment had the highest revenue in 2024?",
+    "direct-share": "What share of total revenue came from freight in 2024?",
+    "direct-count": "How many ways are there to add documents?",
+    "direct-year": "In which year was total revenue highest?",
+    "direct-unsaid": "Who wrote the user guide?",
+  }).map(
+    ([name, question]): State => ({
+      name,
+      documents: "samples",
+      bring: async ({ page }) => {
+        await askUntil(page, "done", question);
+        await seen(page, ".exchange .direct");
+      },
+    }),
+  ),
+  {
+    name: "about-document",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await askUntil(page, "done", "How many pages does the user guide have?");
+      await seen(page, ".exchange .answer-text .cite");
+    },
+  },
+  {
+    name: "definition",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await askUntil(page, "done", "What is a scan?");
+      await seen(page, ".exchange .result");
+    },
+  },
   {
     name: "table-whole",
     documents: "samples",
@@ -101,7 +134,7 @@ export const questionStates: readonly State[] = [
     documents: "samples",
     bring: async (stage) => {
       await answered(stage);
-      await stage.page.locator(".cite").first().focus();
+      await focusOn(stage.page.locator(".cite").first());
       await seen(stage.page, ".source-card:popover-open .table-text [data-cited]");
     },
   },
@@ -130,7 +163,7 @@ export const questionStates: readonly State[] = [
       calculates(endpoint);
       await connect(page);
       await askUntil(page, "done");
-      await page.locator(".calculated").first().focus();
+      await focusOn(page.locator(".calculated").first());
       await page.keyboard.press("Enter");
       await seen(page, ".formula");
     },

@@ -4,9 +4,9 @@ import type { Plugin } from "vite";
 import type { AssetFate } from "./asset-fate.js";
 
 /**
- * Serves the assets of PDFs in folders that fare badly, until they are told to fare otherwise.
+ * Serves the assets of PDFs in folders that fail, until their fate is changed.
  *
- * @param folders where `cmaps`, `standard_fonts` and the others are
+ * @param folders the locations of `cmaps`, `standard_fonts` and the others
  */
 export function assetServer(folders: Readonly<Record<string, string>>): Plugin {
   const fates = new Map<string, AssetFate>();
@@ -22,7 +22,7 @@ export function assetServer(folders: Readonly<Record<string, string>>): Plugin {
         }
         const fate = fates.get(name) ?? "absent";
         if (fate === "cut") return request.socket.destroy();
-        // Kept by the browser like any page: a wrong answer is not to outlast its cause.
+        // Cached by the browser like any page: a wrong response must not outlast its cause.
         response.setHeader("cache-control", "max-age=3600");
         if (fate === "page") {
           response.setHeader("content-type", "text/html");

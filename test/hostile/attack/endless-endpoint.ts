@@ -5,10 +5,10 @@ const piece = "x".repeat(64 * 1024);
 const event = (content: string): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 
-/** An attack's response to a request. It is ended, or continues until nobody reads it. */
+/** An attack's response to a request. It ends, or continues until nobody reads it. */
 type Attack = (response: ServerResponse, elsewhere: string) => void;
 
-/** Goes on for ever, as fast as it is read. */
+/** Continues for ever, as fast as it is read. */
 function pour(response: ServerResponse, text: string): void {
   const more = (): void => {
     while (!response.destroyed && response.write(text));
@@ -17,7 +17,7 @@ function pour(response: ServerResponse, text: string): void {
   more();
 }
 
-/** Goes on for ever, a little at a time, and never so slowly that it counts as silent. */
+/** Continues for ever, a little at a time, and never so slowly that it counts as silent. */
 function drip(response: ServerResponse, text: string): void {
   response.write(text);
   const timer = setInterval(() => response.write(text), 20);
@@ -90,13 +90,13 @@ const listAttacks: Readonly<Record<string, Attack>> = {
     void response.writeHead(302, { location: `${elsewhere}/v1/models` }).end(),
 };
 
-/** A server that never ends what it says. */
+/** A server whose responses never end. */
 export interface EndlessEndpoint {
-  /** Base address of an endpoint that makes an attack, with `/v1`. */
+  /** Base address of an endpoint with this attack, with `/v1`. */
   urlOf(attack: string): string;
-  /** Resolves when no answer is under way any more. */
+  /** Resolves when no response is in progress any more. */
   idle(): Promise<void>;
-  /** What came to the host that redirects lead to. */
+  /** Requests to the host that redirects lead to. */
   readonly elsewhere: readonly string[];
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 const elsewhere = "https://attacker.example";
 const run = "globalThis.attacked = true";
 
-/** Texts of every format that ask to be run, fetched or believed. */
+/** Texts of every format that ask to be executed, fetched or believed. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   "scripts.html": `<!doctype html><html><head><title>Report</title><base href="${elsewhere}/">
 <meta http-equiv="refresh" content="0; url=${elsewhere}/refresh"><link rel="stylesheet" href="${elsewhere}/style.css">

@@ -7,16 +7,16 @@ import { seededRandom } from "../../bench/seeded-random.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file taken apart: what its parts hold is plain, and its originals lie as they lay. */
+/** A file taken apart: its parts are unpacked, and its originals unchanged. */
 interface Parts {
   readonly manifest: Manifest;
   readonly sections: readonly Bytes[];
   readonly originals: readonly (Bytes | null)[];
 }
 
-/** What a mutation works with. */
+/** The random choices of a mutation. */
 interface Chance {
-  /** A whole number from 0, less than `below`. */
+  /** An integer from 0, less than `below`. */
   readonly upTo: (below: number) => number;
   readonly oneOf: <Value>(values: readonly Value[]) => Value;
 }
@@ -28,9 +28,9 @@ export interface Mutated {
 }
 
 /**
- * Changes a file of a collection as an attacker would who has the format's description: what stands
- * in the manifest, in a record or among the numbers of a part, which part is whose; mostly with every
- * checksum and length right. The same seed makes the same file.
+ * Changes a file of a collection like an attacker who knows the format: the content of the
+ * manifest, of a record or of the numbers of a part, or which part belongs to which document;
+ * mostly with every checksum and length right. The same seed makes the same file.
  */
 export async function mutated(file: Blob, seed: number): Promise<Mutated> {
   const random = seededRandom(seed);
@@ -89,7 +89,7 @@ async function takenApart(file: Blob): Promise<Parts> {
   return { manifest, sections, originals };
 }
 
-/** Puts it together with every length and checksum right, but for what `change` makes of the manifest's text. */
+/** Assembles the file with every length and checksum right, after `change` to the manifest. */
 async function together(
   { manifest, sections, originals }: Parts,
   change: (manifest: Manifest) => string = (said) => JSON.stringify(said),
@@ -151,7 +151,7 @@ function changedJson(value: unknown, chance: Chance): string {
     else holder[key] = chance.oneOf(chance.upTo(2) === 0 && nearby.length > 0 ? nearby : hostile);
   }
   const text = JSON.stringify(copy);
-  // Not even `JSON.parse` makes of this a prototype, but what copies it may.
+  // `JSON.parse` does not make a prototype of this, but code that copies it may.
   return chance.upTo(8) === 0
     ? text.replace("{", '{"__proto__":{"path":"forged","hash":"x"},')
     : text;

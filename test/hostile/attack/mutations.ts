@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Numbers that programs stumble over, as a file writes them. */
 const numbers = ["-1", "0", "65536", "2147483648", "99999999999999", "1e308", "4294967295"];
 
-/** Damages a file in one of several ways, the same one for the same seed. */
+/** Damages a file in one of several ways, the same for the same seed. */
 export function mutated(files: readonly Bytes[], seed: number): Bytes {
   const random = seededRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -35,7 +35,7 @@ function spliced(file: Bytes, other: Bytes, below: (limit: number) => number): B
   return joined(file.slice(0, below(file.length)), other.slice(below(other.length)));
 }
 
-/** A piece of it many times over. */
+/** A piece of the file, repeated many times. */
 function repeated(file: Bytes, below: (limit: number) => number): Bytes {
   const from = below(file.length);
   const piece = file.slice(from, from + 1 + below(200));
@@ -47,7 +47,7 @@ function repeated(file: Bytes, below: (limit: number) => number): Bytes {
   );
 }
 
-/** With one of its numbers exchanged: an offset, a length, a count, a matrix. */
+/** The file with one of its numbers replaced: an offset, a length, a count, a matrix. */
 function renumbered(file: Bytes, number: string, below: (limit: number) => number): Bytes {
   const text = Array.from(file, (byte) => String.fromCharCode(byte)).join("");
   const found = [...text.matchAll(/\d+/g)];

@@ -4,8 +4,8 @@ import { pagesPdf, stream } from "./written-pdf.js";
 const harbour = "<8d6082cc9144>";
 
 /**
- * A document whose pages need a predefined cMap, or do not: `en` pages say "A tide table.", `ja`
- * ones "Ferry" and 港の船, in one Japanese font for all of them.
+ * A document whose pages need a predefined cMap or do not: `en` pages say "A tide table.", `ja`
+ * pages "Ferry" and 港の船, all in the same Japanese font.
  */
 export function harbourPdf(pages: readonly ("en" | "ja")[]): Blob {
   const latin = (text: string) => `BT /L 12 Tf 72 720 Td (${text}) Tj ET`;
@@ -25,10 +25,10 @@ export function harbourPdf(pages: readonly ("en" | "ja")[]): Blob {
   });
 }
 
-/** A document of scans, sent by fax: its decoder is a wasm that pdf.js fetches. Nothing is on them. */
+/** A document of blank scans, sent by fax: the decoder is a wasm that pdf.js fetches. */
 export function faxPdf(pages: number): Blob {
   const [width, height] = [800, 800];
-  // In Group 4, a line like the one before it is a single bit; the one before the first is white.
+  // In Group 4, a line that equals the previous one is a single bit; the first follows white.
   const fax = `${"\u00ff".repeat(height / 8)}\u0000\u0010\u0001`;
   const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns ${width} /Rows ${height} >> `;
   return pagesPdf(

@@ -1,8 +1,8 @@
-/** The objects of a PDF as they are made, each written as PDF syntax; runs in a page and in Node. */
+/** The objects of a PDF, each written as PDF syntax; runs in a page and in Node. */
 export class PdfObjects {
   readonly #objects: string[] = [];
 
-  /** Takes a number before its object is known. */
+  /** Reserves a number before its object is known. */
   reserve(): number {
     return this.#objects.push("null");
   }
@@ -18,7 +18,7 @@ export class PdfObjects {
     return this.add(`<< /Length ${content.length} ${entries}>>\nstream\n${content}\nendstream`);
   }
 
-  /** The file. All that was added has to be Latin-1. */
+  /** The file. Everything added must be Latin-1. */
   file(root: number): Uint8Array<ArrayBuffer> {
     const pieces = ["%PDF-1.7\n"];
     const table: string[] = [];

@@ -3,17 +3,17 @@ import { PdfObjects } from "./pdf-objects.js";
 /** The page of a bomb; everything else is minimal. */
 export interface BombPage {
   readonly content: string;
-  /** Numbers of its annotations. */
+  /** Object numbers of its annotations. */
   readonly annotations?: readonly number[];
   readonly mediaBox?: string;
-  /** More entries of its resources. */
+  /** Additional entries of its resources. */
   readonly resources?: string;
 }
 
 /** Optional parts of the whole document. */
 export interface BombDocument {
   readonly pages: readonly BombPage[];
-  /** More entries of the catalog. */
+  /** Additional entries of the catalog. */
   readonly catalog?: string;
 }
 
@@ -44,7 +44,7 @@ export type AnnotationKind = (typeof annotationKinds)[number];
 
 const words = "BT /R 60 Tf 72 400 Td (Heliostat) Tj ET";
 
-/** So many annotations of some kinds, in turn, spread over some pages. */
+/** This many annotations of some kinds, in turn, spread over some pages. */
 export function manyAnnotations(
   count: number,
   kinds: readonly AnnotationKind[] = annotationKinds,
@@ -155,7 +155,7 @@ export function manyBookmarks(count: number): Uint8Array<ArrayBuffer> {
   return bomb(objects, { pages: [{ content: words }], catalog: `/Outlines ${root} 0 R` });
 }
 
-/** So many pages, all with a label of their own. */
+/** This many pages, each with its own label. */
 export function manyPages(count: number): Uint8Array<ArrayBuffer> {
   const labels = Array.from(
     { length: count },

@@ -1,4 +1,4 @@
-/** A stream of a PDF, with what its dictionary has besides the length. */
+/** A stream of a PDF; `more` are additional entries of its dictionary. */
 export function stream(content: string, more = ""): string {
   return `<< /Length ${content.length} ${more}>>\nstream\n${content}\nendstream`;
 }

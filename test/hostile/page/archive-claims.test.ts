@@ -6,7 +6,7 @@ import { type CollectionInPage, openInPage, searchFor } from "../../browser/coll
 import { ends, textFile } from "../../browser/collection/watched.js";
 import { documentsOf, exportOf, forged, lyingAbout } from "../attack/forge-archive.js";
 
-// What somebody has put into a file of a collection, and what it can make this collection believe.
+// What somebody can put into a file of a collection, and make this collection believe.
 
 const name = "archive-claims-test";
 const patient = { timeout: 60_000 };
@@ -36,10 +36,10 @@ const found = async (query: string) =>
 const entries = () =>
   inDatabase(name, async (database) => (await database.getAll("documents")) as StoredDocument[]);
 const count = (store: string) => inDatabase(name, (database) => database.count(store));
-/** The text of the file, and nothing else, read from its bytes. */
+/** The file's actual text, read from its bytes. */
 const theFile = ["The notice period is three months, in writing."];
 
-/** Makes the imported documents what versions before this one have stored of them. */
+/** Changes the imported documents to what earlier versions stored. */
 async function asEarlierVersionsDid(): Promise<void> {
   here.close();
   await inDatabase(name, async (database) => {
@@ -58,7 +58,7 @@ describe("a file that the person adds", () => {
     expect(await pages()).toEqual(theFile);
     expect(await found("pigeon")).toEqual([]);
     expect(documents()).toMatchObject([{ readHere: true, original: "here" }]);
-    // From here on the bytes are known.
+    // From here on its bytes are known.
     expect(ends(await here.add([lease]))).toEqual(["lease.txt: unchanged"]);
   });
 
@@ -150,7 +150,7 @@ describe("a genuine archive", () => {
     expect(await take(await exportOf([lease, other]))).toMatchObject({ added: [], replaced: [] });
   });
 
-  it("keeps them when the person adds the missing files", async () => {
+  it("keeps its documents' ids when the person adds the missing files", async () => {
     const { added } = await take(await exportOf([lease], { originals: false }));
     expect(ends(await here.add([lease]))).toEqual(["lease.txt: ready"]);
     expect(documents()).toMatchObject([

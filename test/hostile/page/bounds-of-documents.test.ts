@@ -10,7 +10,7 @@ import { answer, sentence } from "../../unit/element/state/answers.js";
 import { documentsOf } from "../attack/forge-archive.js";
 import { stream, writtenPdf } from "../attack/written-pdf.js";
 
-// Documents that say of themselves what no document can be: sizes, places, numbers of pages, labels.
+// Documents that claim what no document can have: sizes, places, numbers of pages, labels.
 
 const name = "bounds-test";
 let here: CollectionInPage;
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const said = "The qersu is a boat of reeds on the lake.";
 
-/** A PDF of one page that says this, and something about itself. */
+/** A PDF with one page of this text, and these claims. */
 function pdf({
   catalog = "",
   page = "",
@@ -157,16 +157,16 @@ describe("a page label", () => {
   });
 
   it.each<[string, string, string | null]>([
-    ["is none when it is millions of characters long", "A".repeat(5_000_000), null],
-    ["is none when it reads like a source", "1: [2] b.pdf", null],
-    ["has no mark that turns what follows", "\\376\\377\\000i\\040\\056\\000v", "iv"],
-    ["is what the page says otherwise", "A-3", "A-3"],
+    ["is ignored if it is millions of characters long", "A".repeat(5_000_000), null],
+    ["is ignored if it reads like a source", "1: [2] b.pdf", null],
+    ["has no mark that changes the text direction", "\\376\\377\\000i\\040\\056\\000v", "iv"],
+    ["is otherwise what the page says", "A-3", "A-3"],
   ])("%s", async (_, label, expected) => {
     expect((await found(labelled(label))).pageLabel).toBe(expected);
   });
 });
 
-it("is limited like titles, authors and bookmarks", async () => {
+it("titles, authors and bookmarks are limited like page labels", async () => {
   const long = "A".repeat(200_000);
   const html = `<title>${long}</title><meta name=author content="${long}"><p>A qersu boat.</p>`;
   await here.add([

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InputFile, Pagehound } from "../../../src/index.js";
 import { addAll, ends, ofType, startAdding, textFile } from "../../browser/collection/watched.js";
 
-// Files that are gone, locked or changed by the time they are read: the browser reads them from a
-// disk of its own here, and fails as it does for one that was removed.
+// Files that are missing, locked or changed by the time they are read: here the browser reads them
+// from a simulated disk, and fails as it does for a file that was removed.
 
 const name = "changing-disk-test";
 let hound: Pagehound;
@@ -26,7 +26,7 @@ async function write(path: string, text: string): Promise<void> {
   await writing.close();
 }
 
-/** A file as it was picked; the disk has another one, or none, from now on. */
+/** A picked file; from now on, the disk has another one, or none. */
 async function picked(path: string, then: string | null): Promise<InputFile> {
   await write(path, "The morning edition. ".repeat(5_000));
   const file = await (await disk.getFileHandle(path)).getFile();

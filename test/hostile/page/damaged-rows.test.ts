@@ -8,13 +8,13 @@ import { type CollectionInPage, openInPage, searchFor } from "../../browser/coll
 import { ends, textFile } from "../../browser/collection/watched.js";
 import { exportOf } from "../attack/forge-archive.js";
 
-// What a disk has lost, or a program has written into the database: of one document, never of all.
+// What a disk has lost, or a program has overwritten, affects one document and never all.
 
 const name = "damaged-rows-test";
 const patient = { timeout: 60_000 };
 let here: CollectionInPage;
 
-/** Opens the collection, with workers that read files and grep alike. */
+/** Opens the collection, with the same workers for reading files and for grep. */
 const open = () =>
   openInPage(name, {
     parser: () => ({
@@ -32,7 +32,7 @@ afterEach(() => here.close());
 const lease = textFile("lease.txt", "The notice period is three months.");
 const boats = textFile("boats.txt", "A qersu is a boat, and needs no notice.");
 
-/** Closes the collection, damages what is stored of a document, and opens it again. */
+/** Closes the collection, damages the stored data of a document, and opens it again. */
 async function reopenAfter(
   damage: (database: IDBPDatabase, document: StoredDocument) => Promise<unknown>,
 ): Promise<void> {
@@ -86,14 +86,14 @@ describe("a document that was read here", () => {
     it(`is restored, and affects no others, with ${what}`, async () => {
       await here.add([lease, boats]);
       await reopenAfter(damage);
-      // The other one is available at once, whatever must be done about this one.
+      // The other document is available at once, whatever must be done about this one.
       expect(await found("qersu")).toEqual(["boats.txt"]);
       await expect.poll(paths, patient).toEqual(["boats.txt", "lease.txt"]);
       await expect.poll(() => found("notice"), patient).toEqual(["boats.txt", "lease.txt"]);
       const { hits, coverage } = await here.collection.grep({ patterns: "notice", options: {} });
       expect(hits.map(({ path }) => path).sort()).toEqual(["boats.txt", "lease.txt"]);
       expect(coverage).toMatchObject({ documents: 2, pagesWithoutText: 0 });
-      // And it stays.
+      // And it stays available.
       here.close();
       here = await open();
       expect(await found("notice")).toEqual(["boats.txt", "lease.txt"]);

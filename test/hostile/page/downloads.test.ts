@@ -7,12 +7,12 @@ import { ggufFault as begins } from "../../../src/models/wllama/models.js";
 import { Download } from "../../../src/store/archive/source.js";
 
 const url = "https://models.example/model/resolve/main/file.gguf";
-/** What is over soon, however slow the machine is: nothing is meant to come in time. */
+/** Ends soon, however slow the machine is: nothing is meant to arrive in time. */
 const pace = { silence: 200, minBytes: 2 ** 20 };
 const signal = new AbortController().signal;
 const onBytes = () => {};
 
-/** Bodies that were not ended, and not cancelled either. */
+/** Bodies that were neither ended nor cancelled. */
 let open: number;
 let asked: string[];
 
@@ -121,7 +121,7 @@ describe("the list of a model's files", () => {
     cacheBackend: "cache",
   };
 
-  /** Keeps what is written, in memory. */
+  /** Stores what is written, in memory. */
   function memory(): WebLlmFileStore {
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
     return {
@@ -164,9 +164,9 @@ describe("the list of a model's files", () => {
   });
 
   it.each([
-    ["sizes below nothing", [{ dataPath: "a.bin", nbytes: -4 }]],
+    ["negative sizes", [{ dataPath: "a.bin", nbytes: -4 }]],
     ["sizes beyond all memory", [{ dataPath: "a.bin", nbytes: 2 ** 40 }]],
-    ["more files than there are", Array(20_001).fill({ dataPath: "a.bin", nbytes: 1 })],
+    ["more files than exist", Array(20_001).fill({ dataPath: "a.bin", nbytes: 1 })],
   ])("is refused when it has %s", async (_, records) => {
     await expect(downloaded(records)).rejects.toMatchObject({ code: "download-failed" });
     expect(asked.filter((address) => address.endsWith("a.bin"))).toEqual([]);

@@ -17,7 +17,7 @@ import { latin1 } from "../attack/pdf-objects.js";
 
 const seeds = tries(30, 3000);
 const name = "hostile-documents";
-/** Until the last of them has ended, even on a busy machine. */
+/** Long enough for the last of them, even on a busy machine. */
 const patient = 280_000;
 
 let hound: Pagehound;
@@ -33,7 +33,7 @@ afterEach(removeViewers);
 afterAll(() => hound.close());
 
 /**
- * Technical text that no person should read: names of errors, places in files, placeholder values.
+ * Technical text that no person should see: names of errors, places in files, placeholder values.
  */
 const code =
   /\b(?:TypeError|RangeError|ReferenceError|Maximum call stack|Cannot (?:read|set|access|convert|destructure)|is not (?:a function|iterable|defined|a constructor)|undefined|NaN|\[object)\b|\bat \S+ \(|\.[cm]?[jt]s\b|https?:\/\/|node_modules/;
@@ -45,7 +45,7 @@ function expectPlain(reason: string, path: string): void {
   expect(said, path).not.toMatch(code);
 }
 
-/** Adds files, and sees that each ends as read, read in part or refused, with a plain reason. */
+/** Adds files, and checks that each ends as read, read in part or refused, with a plain reason. */
 async function addHostile(files: readonly InputFile[]): Promise<IngestEvent[]> {
   const events = await addAll(hound, ...files);
   expect(ends(events).length).toBe(files.length);
@@ -94,7 +94,7 @@ describe("documents made to do harm", () => {
   test(
     "PDFs with cycles or huge content end with a plain reason or as text",
     async () => {
-      // A page that never ends takes as long as it is given; a long run has all of them.
+      // A page that never ends takes all of its time limit; a long run has all of them.
       const files = Object.entries(await hostilePdfs()).filter(
         (_, index) => isLong || index % 2 === 0,
       );
@@ -166,12 +166,12 @@ describe(`${seeds} damaged documents`, () => {
   ];
   const formats = ["pdf", "pdf", "pdf", "html", "md", "csv", "txt"];
   test.each(Array.from({ length: Math.ceil(seeds / batch) }, (_, index) => index * batch))(
-    "from seed %i on",
+    "affect nothing else and leave the collection usable, from seed %i on",
     async (first) => {
       const files = Array.from({ length: batch }, (_, index) => {
         const seed = first + index;
         const format = formats[seed % formats.length] ?? "txt";
-        // PDFs mostly of PDFs, so that most are still taken for one.
+        // PDFs are mostly made from PDFs, so that most still count as PDFs.
         const from = format === "pdf" ? sound.slice(0, 1) : sound;
         return { path: `seed-${seed}.${format}`, file: new Blob([mutated(from, seed)]) };
       });

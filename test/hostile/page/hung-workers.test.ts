@@ -89,7 +89,7 @@ describe("a file whose indexing never ends", () => {
     await hound.add([textFile("later.txt", "Said later.")]);
     await changes.seen((event) => event.type === "document-ready" && event.path === "later.txt");
     changes.stop();
-    // It is tried again when somebody asks for that.
+    // It is tried again on request.
     workers.next(null);
     hound.close();
     const again = await opened();
@@ -116,7 +116,7 @@ describe("a file whose indexing never ends", () => {
       const second = await opened();
       const adding = startAdding(first, [cards, note]);
       expect(ends(await adding.done)).toEqual(["cards.csv: ready", "note.txt: ready"]);
-      // Which of the two reads from now on is a matter of chance, as after any tab that ends.
+      // Either of the two may continue reading, as after any tab that ends.
       const lists = await Promise.all([first, second].map((hound) => hound.queue.list()));
       expect(lists.filter(({ here }) => here)).toHaveLength(1);
       for (const hound of [first, second]) {
@@ -149,7 +149,7 @@ it("an endless search is named, and concurrent calls are answered", async () => 
     message: expect.stringContaining("Searching for “qersu boat” took too long"),
   };
   const search = hound.search("qersu boat");
-  // They are asked after the worker got stuck.
+  // They are called after the worker got stuck.
   const others = [hound.coverage(), hound.search("planks"), hound.documents()] as const;
   const paused = hound.queue.pause().catch((error: unknown) => error);
   await expect(search).rejects.toMatchObject(tooLong);
@@ -157,7 +157,7 @@ it("an endless search is named, and concurrent calls are answered", async () => 
   expect(coverage.documents).toBe(1);
   expect(found.hits).toMatchObject([{ path: "note.txt" }]);
   expect(documents).toMatchObject([{ path: "note.txt" }]);
-  // Whether it was done is not known.
+  // It is unknown whether the call took effect.
   expect(await paused).toMatchObject(tooLong);
   expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
 });
@@ -217,7 +217,7 @@ describe("a question", () => {
     },
   );
 
-  it("ends a question over which the collection worker hangs, and answers the next one", async () => {
+  it("that hangs the collection worker is ended, and the next one is answered", async () => {
     stuckWorkers("collection", /Searching for “How many planks\?”/);
     const hound = await opened();
     await hound.add([note]);

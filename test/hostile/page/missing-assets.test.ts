@@ -13,7 +13,7 @@ import { type AssetFate, attackedAssets, settleFate } from "../attack/asset-fate
 import { faxPdf, harbourPdf } from "../attack/needy-pdfs.js";
 
 const name = "missing-assets";
-/** Another for each test: what the browser has kept of one is not to help the next. */
+/** A different one for each test: what the browser has cached of one must not help the next. */
 let folder = "";
 let folders = 0;
 const patient = { timeout: 60_000 };
@@ -44,7 +44,7 @@ async function reopen(): Promise<void> {
 const ferry = { path: "ferry.pdf", file: harbourPdf(["en", "ja", "ja", "en"]) };
 const japanese = { path: "japanese.pdf", file: harbourPdf(["ja"]) };
 
-/** What each page of the one document says, or the state of one without text. */
+/** The text of each page of the only document, or the state of a page without text. */
 async function said(): Promise<string[]> {
   const [document] = await hound.documents();
   if (!document) return [];
@@ -131,7 +131,7 @@ it("a newer reader with a missing asset replaces nothing that an older one has r
       });
     }
   });
-  // Of this one the browser has kept nothing.
+  // The browser has cached nothing of this one.
   const nowhere = new URL(attackedAssets("nowhere"), location.href).href;
   hound = await open(nowhere);
   const held = async () => (await hound.queue.list()).files.map(({ state }) => state);
@@ -187,7 +187,7 @@ it.each(failing.slice(0, tries(2, failing.length)))(
         const change = await changes.seen(({ type }) => type === "assets-missing");
         expect(change).toMatchObject({ url: expect.stringContaining(attackedAssets(folder)) });
       }
-      // What comes after it in the same worker has come.
+      // Everything that follows it in the same worker has arrived.
       await addAll(hound, { path: `${listener}.txt`, file: new Blob(["A boat."]) });
       await changes.seen(({ type }) => type === "document-ready");
       expect(missing()).toHaveLength(told ? 1 : 0);
@@ -238,13 +238,13 @@ it("the viewer names missing assets until they are available", async () => {
   await viewer.open(target);
   await expect.poll(notice, patient).toContain(table);
   viewer.close();
-  // It is missed by every document again.
+  // Every document reports it as missing again.
   await viewer.open(target);
   await expect.poll(notice, patient).toContain(table);
   viewer.close();
   await settleFate(folder, "there");
   await viewer.open(target);
-  // The page before it may be drawn by then, too.
+  // The previous page may be drawn by then, too.
   const texts = () => all(".text").map(({ textContent }) => textContent);
   await expect.poll(texts, patient).toContainEqual(expect.stringContaining("港の船"));
   expect(notice()).toBe("");

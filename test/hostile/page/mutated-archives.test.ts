@@ -10,8 +10,8 @@ import { checkCollection } from "../attack/check-collection.js";
 import { exportOf } from "../attack/forge-archive.js";
 import { mutated } from "../attack/mutate-archive.js";
 
-// Each of these files is either refused in a plain sentence, and then nothing was stored, or what it
-// brought is a collection that keeps every promise of the library.
+// Each of these files is either refused with a plain sentence, and nothing was stored, or results
+// in a collection that keeps every promise of the library.
 
 const name = "mutated-archives-test";
 const rounds = tries(2, 60);
@@ -35,24 +35,24 @@ function close(): void {
   here = null;
 }
 
-/** A collection with a document of the person's own. */
+/** A collection with one of the person's own documents. */
 async function fresh(): Promise<CollectionInPage> {
   close();
   await deleteDB(`pagehound:${name}`);
   here = await openInPage(name);
   await here.add([textFile("notes/trees.md", "The notice period is three months.")]);
   await here.idle();
-  // What is imported is not changed while it is examined.
+  // The imported documents must not change while they are examined.
   await here.collection.ingestion.queue.pause({ paused: true });
   return here;
 }
 
-/** Whether its file is going to be read here. */
+/** Whether its file will be read here. */
 function isToBeRead({ readHere, original, pages }: DocumentSummary): boolean {
   return !readHere && original === "here" && pages.recognised === 0;
 }
 
-/** All that the database holds. */
+/** The whole content of the database. */
 const dump = () =>
   inDatabase(name, async (database) => {
     const stores = [...database.objectStoreNames];
@@ -90,7 +90,7 @@ describe("tampered collection files", () => {
         try {
           if (outcome === "taken") {
             await checkCollection(collection);
-            // What is read here of its files keeps the same promises.
+            // The results of reading its files here keep the same promises.
             await collection.ingestion.queue.pause({ paused: false });
             await expect.poll(() => collection.summaries.filter(isToBeRead), patient).toEqual([]);
             await checkCollection(collection);
@@ -116,7 +116,7 @@ describe("tampered collection files", () => {
   });
 });
 
-/** One of our errors, in a sentence that names the file. */
+/** One of our errors, with a sentence that names the file. */
 function expectPlain(error: unknown): void {
   if (!PagehoundError.isInstance(error)) throw error;
   expect(error.code).toBeOneOf(["damaged-file", "unsupported-format"]);

@@ -5,7 +5,7 @@ import { type InputFile, Pagehound, requestLog } from "../../../src/index.js";
 import { addAll, ends, ofType, textFile } from "../../browser/collection/watched.js";
 import { paragraph, wordFile } from "../../unit/readers/office-files.js";
 
-// Files of some kilobytes that come to a lot in a worker, whose stack is half of what Node's has.
+// Files of a few kilobytes that become large in a worker, whose stack is half of Node's.
 
 const name = "unfolding-files-test";
 let hound: Pagehound;
@@ -72,7 +72,7 @@ it("an embedded file with an invalid, very long name changes nothing", async () 
   expect(await found("qersu")).toEqual(["name.docx"]);
 });
 
-it("a book without its chapters says so, and the next file is read", async () => {
+it("reports a book without its chapters, and reads the next file", async () => {
   const bytes = book({ a: "<p>The only chapter.</p>" }, ["a", "b", "c"]);
   const events = await addAll(hound, fileOf("torn.epub", bytes), textFile("next.txt", "A nolim."));
   expect(ends(events)).toEqual(["next.txt: ready", "torn.epub: ready"]);

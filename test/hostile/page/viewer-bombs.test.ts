@@ -15,7 +15,7 @@ import {
   oddSizes,
 } from "../attack/viewer-bombs.js";
 
-// Until the last of it is drawn, on a busy machine.
+// Long enough for the last of it to be drawn, on a busy machine.
 const patient = { timeout: 200_000, interval: 500 };
 
 const opener: { current: PdfOpener | null } = { current: null };
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What is drawn on canvases of the page itself: the only thing that can hold it up for seconds. */
+/** Counts drawing on canvases of the page itself, the only thing that can block it for seconds. */
 function drawingHere(): () => number {
   let calls = 0;
   const drawing = CanvasRenderingContext2D.prototype as unknown as Record<string, () => unknown>;
@@ -65,11 +65,11 @@ describe("a page with far too many annotations", () => {
     const drawn = drawingHere();
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyAnnotations(tries(4_000, 50_000))));
-    // A machine that is busy with something else says that it takes too long: an end as well.
+    // A busy machine reports that it takes too long, which is also an end.
     const ended = (): number => shown.all(".sheet canvas, .sheet-problem").length;
     await expect.poll(ended, patient).toBeGreaterThan(0);
     vi.restoreAllMocks();
-    // A line of text is measured; nothing is drawn.
+    // Only measures a line of text; nothing is drawn.
     expect(drawn()).toBeLessThan(20);
     expect(shown.all("*").length).toBeLessThan(400);
   });
@@ -85,18 +85,22 @@ describe("a page with far too many annotations", () => {
 });
 
 describe("other pages made to freeze the viewer", () => {
-  test.runIf(isLong)("makes the first 15,000 pieces of text selectable, and says so", async () => {
-    const shown = showViewer({ locale: "en" });
-    await shown.viewer.open(bombTarget(manyTexts(tries(16_000, 50_000))));
-    const notes = (): (string | null)[] => shown.all(".sheet-note").map((note) => note.textContent);
-    await expect
-      .poll(notes, patient)
-      .toContain("This page has more text than can be selected. The first part can be.");
-    expect(shown.all(".text span").length).toBeLessThanOrEqual(15_000);
-    expect(shown.all(".text span").length).toBeGreaterThan(10_000);
-  });
+  test.runIf(isLong)(
+    "offer the first 15,000 pieces of text for selection, and say so",
+    async () => {
+      const shown = showViewer({ locale: "en" });
+      await shown.viewer.open(bombTarget(manyTexts(tries(16_000, 50_000))));
+      const notes = (): (string | null)[] =>
+        shown.all(".sheet-note").map((note) => note.textContent);
+      await expect
+        .poll(notes, patient)
+        .toContain("This page has more text than can be selected. The first part can be.");
+      expect(shown.all(".text span").length).toBeLessThanOrEqual(15_000);
+      expect(shown.all(".text span").length).toBeGreaterThan(10_000);
+    },
+  );
 
-  test("skips a piece of text with 300,000 characters, and says so", async () => {
+  test("skip a piece of text with 300,000 characters, and say so", async () => {
     const shown = showViewer({ locale: "en" });
     await shown.viewer.open(bombTarget(longText(300_000)));
     await expect.poll(() => shown.all(".sheet-note").length, patient).toBe(1);
@@ -104,7 +108,7 @@ describe("other pages made to freeze the viewer", () => {
     expect(Math.max(0, ...text)).toBeLessThan(100_001);
   });
 
-  test.runIf(isLong)("lists the first 5,000 of 20,000 bookmarks, with few elements", async () => {
+  test.runIf(isLong)("list the first 5,000 of 20,000 bookmarks, with few elements", async () => {
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
     shown.button("Outline and pages").click();
@@ -113,14 +117,14 @@ describe("other pages made to freeze the viewer", () => {
     expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
   });
 
-  test("renders only the sheets near the view of 10,000 pages", async () => {
+  test("render only the sheets near the view of 10,000 pages", async () => {
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyPages(10_000)));
     await expect.poll(() => isDrawn(shown), patient).toBe(true);
     expect(shown.all(".sheet").length).toBeLessThan(100);
   });
 
-  test("draws paper of any size within the limits of a canvas", async () => {
+  test("are drawn within the limits of a canvas, whatever their size", async () => {
     const boxes = ["14400 14400", "1e9 1e9", "1000000000 1", "0 0", "0.001 792", "-5 -900"];
     opener.current = new PdfOpener("/assets/", () => {});
     const { signal } = new AbortController();
@@ -157,7 +161,7 @@ describe("a page that takes too long to draw", () => {
   });
 
   test("does not block other pages if a single step of it never ends", async () => {
-    // However fast a machine is: so much is not painted within two milliseconds.
+    // No machine is fast enough to paint this much within two milliseconds.
     const file = await open(heavyPattern(50_000), 1, 1);
     const drawing = file.picture(1, 1, signal);
     await expect(drawing).rejects.toBeInstanceOf(TooSlowError);

@@ -4,7 +4,7 @@ import { Pagehound } from "../../../src/index.js";
 import { addAll, ends, startAdding, textFile } from "../../browser/collection/watched.js";
 import { fixture } from "../../browser/fixture.js";
 
-// A collection file from somebody else, while files of the person's own are still being added.
+// A collection file from somebody else, while the person's own files are still being added.
 
 const name = "waiting-files-test";
 const opened: Pagehound[] = [];
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const hound of opened.splice(0)) hound.close();
 });
 
-/** A collection's file with one document that is called so. */
+/** A collection's file with one document of this name. */
 async function fileWith(path: string, text: string): Promise<Blob> {
   const there = await open(`${name}-elsewhere`);
   await addAll(there, textFile(path, text));

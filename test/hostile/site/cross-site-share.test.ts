@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Has the reader visit a site of their own, and add a report. */
+/** Makes the reader visit their own site, and add a report. */
 async function visit(): Promise<void> {
   site = await serveSite();
   await keepLess(site.folder);
@@ -58,7 +58,7 @@ const own = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-/** The documents that the list has, in order. */
+/** The documents in the list, in order. */
 async function names(): Promise<string[]> {
   const picks = await page.getByRole("checkbox", { name: /^Search in / }).all();
   const labels = await Promise.all(picks.map((pick) => pick.getAttribute("aria-label")));
@@ -75,7 +75,7 @@ async function finds(query: string, passage: string): Promise<void> {
   await list.getByRole("listitem").filter({ hasText: passage }).first().waitFor();
 }
 
-/** The caches hold nothing that was sent. */
+/** The number of stored files that were sent. */
 async function sharedCount(): Promise<number> {
   return page.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith("pagehound-site-shared"));
@@ -85,11 +85,11 @@ async function sharedCount(): Promise<number> {
 
 interface Sent {
   readonly name: string;
-  /** Its text, or how many bytes it has. */
+  /** The file's text, or its size in bytes. */
   readonly content: string | number;
 }
 
-/** A page of the other site posts files by a form, as any page can, without a press. */
+/** A page of the other site posts files with a form, as any page can without a click. */
 async function send(files: readonly Sent[], tab: Page = page): Promise<void> {
   await tab.goto(strangePage);
   await tab.evaluate(
@@ -113,12 +113,12 @@ async function send(files: readonly Sent[], tab: Page = page): Promise<void> {
   await tab.waitForURL(site.url);
 }
 
-/** The page has opened its documents, and shows what it has to ask. */
+/** The page has opened its documents, and shows any question it has to ask. */
 async function settled(tab: Page = page): Promise<void> {
   await tab.getByRole("checkbox", { name: "Search in report.txt" }).waitFor({ timeout: 60_000 });
 }
 
-// Each of these leaves the reader's documents as they were, and what waits was decided about.
+// None of these changes the reader's documents, and the waiting files were decided about.
 describe("files without the reader's consent", () => {
   beforeAll(visit);
   afterAll(leave);
@@ -166,7 +166,7 @@ describe("files without the reader's consent", () => {
     for (const name of ["a.txt", "b.txt"]) await send([{ name, content: 60_000_000 }]);
     await offer().getByText("Another app sent 1 file").waitFor();
     await offer().getByText("1 file was turned away").waitFor();
-    // And this is too much at once, of which the rest is not even taken.
+    // This is too much for one request, and its rest is not even read.
     await send([{ name: "c.txt", content: 110_000_000 }]);
     await offer().getByText("2 files were turned away").waitFor();
     expect(await offer().getByRole("listitem").allInnerTexts()).toEqual([
@@ -191,7 +191,7 @@ describe("files without the reader's consent", () => {
       }).catch(() => undefined);
       navigator.sendBeacon(action, form);
     }, `${site.url}share`);
-    // Neither is a form that is sent into a frame.
+    // Neither does a form that is sent into a frame.
     await page.evaluate((action) => {
       const frame = Object.assign(document.createElement("iframe"), { name: "inside" });
       const form = document.createElement("form");
@@ -216,7 +216,7 @@ describe("files without the reader's consent", () => {
     expect(await names()).toEqual(["report.txt"]);
     expect([await offer().count(), await sharedCount()]).toEqual([0, 0]);
 
-    // Addresses ask nothing and add nothing.
+    // Addresses cannot ask or add anything.
     const words = ["q", "query", "ask", "add", "url", "text", "title", "published"];
     const search = new URLSearchParams(
       words.map((word) => [word, "profit https://evil.example/x"]),
@@ -226,8 +226,8 @@ describe("files without the reader's consent", () => {
     expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
     expect(await page.getByRole("article").count()).toBe(0);
 
-    // The place in a hash is shown only to the reader: not even the number of history entries
-    // reveals whether a document exists.
+    // Only the reader sees the place in a hash: not even the number of history entries reveals
+    // whether a document exists.
     const elsewhere: string[] = [];
     page.on("request", (request) => {
       if (!request.url().startsWith(site.url)) elsewhere.push(request.url());
@@ -252,7 +252,7 @@ describe("files without the reader's consent", () => {
     expect(lengths[0]).toBe(lengths[1]);
     expect(elsewhere).toEqual([]);
 
-    // A window that it has opened hears nothing of it.
+    // The opened window receives nothing.
     const opener = await context.newPage();
     await opener.goto(strangePage);
     const [opened] = await Promise.all([
@@ -276,7 +276,7 @@ describe("files without the reader's consent", () => {
       ];
       for (const message of messages) opened.postMessage(message, "*");
     });
-    // Messages come in order, so that all of these have come when its own has.
+    // Messages arrive in order, so all of these have arrived once its own has.
     await opened.evaluate(
       () =>
         new Promise((done) => {

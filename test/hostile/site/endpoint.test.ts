@@ -4,9 +4,9 @@ import { type Driver, drive } from "../../driver/driver.js";
 import { ensureBuilt } from "../../driver/ensure-built.js";
 import { type EndlessEndpoint, endlessEndpoint } from "../attack/endless-endpoint.js";
 
-/** Long enough not to expire by itself, so that another limit is reached. */
+/** Too long to expire by itself, so that another limit is reached. */
 const never = 600_000;
-/** Short even on a slow machine: nothing else is waited for. */
+/** Short even on a slow machine: nothing else has to arrive in time. */
 const soon = 400;
 
 const tooMuch =
@@ -47,7 +47,7 @@ interface Limits {
   readonly replyTimeout?: number;
 }
 
-/** What a page receives from a request to an endpoint; null if it gets a reply. */
+/** The page's error from a request to an endpoint; null if it gets a reply. */
 function failureOf(page: Page, url: string, limits: Limits): Promise<unknown> {
   return page.evaluate(
     async ([url, limits]) => {
@@ -93,7 +93,7 @@ describe("an endless endpoint", () => {
     async (attack, limits, message) => {
       const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
       expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });
-      // Every response is over, because nobody reads any more of it.
+      // Every response has ended, because nobody reads it any more.
       await endpoint.idle();
       expect(endpoint.elsewhere).toEqual([]);
     },

@@ -9,7 +9,7 @@ import { builtSite, siteHeaders } from "../../e2e/site-server.js";
 
 let browser: Browser;
 let folder: string;
-/** The site as a careful host serves it, and by a host that cannot send headers. */
+/** The site as served by a careful host, and by a host that cannot send headers. */
 let careful: Served;
 let bare: Served;
 /** A site of somebody else. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
     `<!doctype html><title>Framing</title><iframe src="${address}" width="900" height="600"></iframe>`;
   await writeFile(path.join(folder, "careful.html"), frame(`${careful.url}/index.html`));
   await writeFile(path.join(folder, "bare.html"), frame(`${bare.url}/index.html?q=1#there`));
-  // A frame of the attacker's own, inside a page of the site's origin, counts as well.
+  // A frame by the attacker inside a page of the site's origin counts as well.
   await writeFile(path.join(folder, "nested.html"), frame(`${attacker.url}/bare.html`));
   await writeFile(path.join(folder, "own.html"), frame("/index.html"));
 });
@@ -44,7 +44,7 @@ async function visit(address: string): Promise<Page> {
   return page;
 }
 
-/** Localhost and 127.0.0.1 are two sites to a browser, as two hosts are; ports alone are not. */
+/** Localhost and 127.0.0.1 are two sites to a browser, like two hosts; different ports are not. */
 function elsewhere(address: string): string {
   return address.replace("127.0.0.1", "localhost");
 }
@@ -64,7 +64,7 @@ test("a page of another site that frames this one gets nothing", async () => {
 
 test("the page itself, and frames of the same site, are shown", async () => {
   for (const address of [`${careful.url}/index.html`, `${careful.url}/own/own.html`]) {
-    // The site's own rules are for its pages, and stop the frame of this one's.
+    // The site's own policy applies to its pages, and blocks the frame in this one.
     const page = await browser.newPage();
     await page.route("**/own/own.html", (route) =>
       route.fulfill({
@@ -104,7 +104,7 @@ test.each(["bare.html", "nested.html"])(
     expect(await link?.getAttribute("href")).toBe(`${bare.url}/`);
     expect(await link?.getAttribute("rel")).toContain("noopener");
     expect(await shown?.locator("page-hound").count()).toBe(0);
-    // Nothing is opened behind it either.
+    // Nothing is opened in the background either.
     expect(page.workers()).toEqual([]);
     await page.close();
   },

@@ -12,13 +12,13 @@ import { crash, KillableBrowser } from "../../e2e/interruption/killable-browser.
 import type {} from "../../e2e/interruption/probe.js";
 
 /**
- * A file that ends the page whenever it is worked on. What it takes to do so differs from machine to
- * machine; here the page is ended from outside, at a moment that is held for it.
+ * A file that ends the page whenever it is processed. What that takes differs between machines;
+ * here the page is ended from outside, at a moment that is held open for it.
  */
 let folder: string;
 let server: Served;
 let browser: KillableBrowser;
-/** While it is set, no parse worker gets its code. */
+/** While true, no parse worker receives its code. */
 let holdsParsers = false;
 
 beforeAll(async () => {
@@ -64,8 +64,8 @@ async function add(page: Page, file: string): Promise<void> {
 }
 
 /**
- * Waits until it is written down that a job is being done, by another session than the one `before`,
- * whose attempt is still there until this one has taken over. Returns the session that does it.
+ * Waits until a job is recorded as in progress by a session other than `before`, whose attempt
+ * stays recorded until this one has taken over. Returns the session that does it.
  */
 async function begun(page: Page, name: string, before: string): Promise<string> {
   const running = async () => {
@@ -147,7 +147,7 @@ test("a page that is left while a file is read is not held against the file", as
   await page.close();
 });
 
-test("a file with more different words than an index can hold is still searched, and reported", async () => {
+test("a file with more distinct words than an index can hold is still searched, and reported", async () => {
   const lines = Array.from({ length: 25_000 }, (_, line) => {
     const ids = Array.from({ length: 12 }, (_, word) => `x${(line * 12 + word).toString(36)}q`);
     return `${ids.join(" ")} checkpoint`;

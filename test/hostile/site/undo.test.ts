@@ -4,6 +4,7 @@ import { type Served, serveFolder } from "../../../cli/serve.js";
 import { launchBrowser } from "../../driver/launch-browser.js";
 import { withoutServiceWorker } from "../../e2e/demo-page.js";
 import { builtSite, siteHeaders } from "../../e2e/site-server.js";
+import { focusOn } from "../../e2e/states/press.js";
 
 let browser: Browser;
 let site: Served;
@@ -54,7 +55,7 @@ test("restores a conversation deleted before another tab was opened", async () =
   await expect.poll(() => turn.getAttribute("data-state")).toBe("done");
   await page.getByRole("button", { name: "Earlier conversations" }).click();
   await page.getByRole("button", { name: /^Delete “/ }).click();
-  await undo().focus();
+  await focusOn(undo());
   const other = await context.newPage();
   await other.goto(site.url);
   await other.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
@@ -80,7 +81,7 @@ test("restores all deleted documents except one whose path is taken, and that on
   await undo().click();
   await expect.poll(names).toEqual(["a.txt", "b.txt", "c.txt", "d.txt"]);
   await undo().hover();
-  await page.getByRole("button", { name: "Delete a.txt" }).focus();
+  await focusOn(page.getByRole("button", { name: "Delete a.txt" }));
   await page.keyboard.press("Enter");
   await expect.poll(names).toEqual(["b.txt", "c.txt", "d.txt"]);
   await undo().click();

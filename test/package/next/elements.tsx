@@ -10,7 +10,7 @@ PageHoundElement.define();
 /** The content of the other sites, only in the browser. */
 export const App = dynamic(async () => (await import("./app")).App, { ssr: false });
 
-/** An element that the server writes and the browser takes over. */
+/** An element that the server renders and the browser takes over. */
 export function Rendered(): JSX.Element {
   const element = useRef<PageHoundElement>(null);
   useEffect(() => {

@@ -26,7 +26,7 @@ async function addAndAsk(files: Iterable<File>): Promise<object> {
   return { passages, reading, refused, best, answer, models: Object.keys(models), attributes };
 }
 
-/** Asks; has a scripted model answer from a passage, if one is named. */
+/** Asks a question; lets a scripted model answer from a passage, if one is named. */
 async function ask(collection: Pagehound, id?: string): Promise<Answer | null> {
   const citations = [{ id: id ?? "", quote: "4212 mirrors" }];
   const sentences = [{ text: "There are 4212 mirrors.", citations }];
@@ -42,7 +42,7 @@ async function ask(collection: Pagehound, id?: string): Promise<Answer | null> {
   return null;
 }
 
-/** Opens the page that was found, with its marks. */
+/** Opens the page that was found, with its highlights. */
 async function show(source: Pagehound, { hits }: SearchResponse): Promise<void> {
   const [hit] = hits;
   const documents = await source.documents();
@@ -64,5 +64,5 @@ async function use(): Promise<void> {
 }
 
 input?.addEventListener("change", use);
-// Some sites load this script after somebody was quick to choose a file.
+// Some sites load this script after somebody has already chosen a file.
 void use();

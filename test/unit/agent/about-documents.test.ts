@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../src/agent/answer.js";
-import { documentQuestion } from "../../../src/agent/guided/about-documents.js";
+import { documentQuestion, documentsMeant } from "../../../src/agent/guided/document-question.js";
 import { askWithoutModel } from "./ask-without-model.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const ask = (question: string): Promise<Answer> => askWithoutModel(reader, question);
 
-describe("a question about documents as such", () => {
+describe("a question about documents themselves", () => {
   it.each([
     ["What documents do I have?", "documents", ""],
     ["list all my files", "documents", ""],
@@ -29,14 +29,25 @@ describe("a question about documents as such", () => {
     ["how many pages are there in ferries.md", "pages", "ferries.md"],
     ["Wie viele Seiten hat der Bericht?", "pages", "der Bericht"],
     ["Who wrote the harbour report?", "author", "the harbour report"],
-    ["When was ferries.md last changed?", "day", "ferries.md"],
+    ["When was ferries.md last changed?", "changed", "ferries.md"],
+    ["How many pages long is ferries.md?", "pages", "ferries.md"],
+    ["What is the page count of ferries.md?", "pages", "ferries.md"],
+    ["Who is the author of this paper?", "author", "this paper"],
+    ["By whom was the lease written?", "author", "the lease"],
+    ["Wer hat den Bericht geschrieben?", "author", "den Bericht"],
+    ["Wer ist der Autor des Handbuchs?", "author", "Handbuchs"],
+    ["Qui a rédigé le contrat ?", "author", "le contrat"],
+    ["¿Quién escribió el informe?", "author", "el informe"],
+    ["When was the contract written?", "made", "the contract"],
+    ["Wann wurde der Bericht zuletzt geändert?", "changed", "der Bericht"],
+    ["What is the title of ferries.md?", "title", "ferries.md"],
     ["Summarise the harbour report", "overview", "the harbour report"],
     ["Please give me a short summary of this document.", "overview", "this document"],
     ["What is the harbour report about?", "overview", "the harbour report"],
     ["Worum geht es in dem Bericht?", "overview", "dem Bericht"],
     ["De quoi parle le rapport ?", "overview", "le rapport"],
-  ])("%s", (question, asks, which) => {
-    expect(documentQuestion(question)).toEqual({ asks, which });
+  ])("%s", (question, aspect, which) => {
+    expect(documentQuestion(question)).toEqual({ aspect, which });
   });
 
   it.each([
@@ -45,6 +56,11 @@ describe("a question about documents as such", () => {
     "How many pages did the committee read?",
     "Who wrote to the harbour master, and why?",
     "When was the lighthouse built?",
+    "When was the harbour created?",
+    "Who wrote Ferries?",
+    "Who was the pilot replaced by?",
+    "When was the harbour's law last changed?",
+    "What language is the pilot speaking in?",
     "What is it all?",
   ])("is not recognised in: %s", async (question) => {
     const asked = documentQuestion(question);
@@ -52,7 +68,27 @@ describe("a question about documents as such", () => {
   });
 });
 
-describe("an answer about documents as such", () => {
+describe("the document that is meant", () => {
+  it("is the only one whose first heading has its words, if no name has them", async () => {
+    const [one, other] = await reader.documents();
+    if (!one || !other) throw new Error("the test needs two documents");
+    const named = { metadata: { ...one.metadata, title: null } };
+    const first = {
+      ...one,
+      ...named,
+      path: "us-025.pdf",
+      heading: "Storms and Floods on the Coast",
+    };
+    const second = { ...other, ...named, path: "us-026.pdf", heading: "Ferries" };
+    const which = "the article about storms and floods";
+    expect(documentsMeant(which, [first, second])).toEqual([first]);
+    expect(documentsMeant(which, [first, { ...second, heading: first.heading }])).toEqual([]);
+    const called = { ...second, path: "storms-floods.pdf" };
+    expect(documentsMeant(which, [first, called])).toEqual([called]);
+  });
+});
+
+describe("an answer about documents themselves", () => {
   it("lists the documents", async () => {
     const { kind, sentences } = await ask("What documents do I have?");
     expect(kind).toBe("answered");
@@ -69,7 +105,7 @@ describe("an answer about documents as such", () => {
     expect(sentences.map(({ text }) => text)).toEqual(["PILOTSCLUB_2023_minutes.md has 1 part."]);
   });
 
-  it("gives an overview in the document's own words, each of which opens its page", async () => {
+  it("gives an overview in the document's own words, each citing its page", async () => {
     const { kind, sentences, unmatched } = await ask("Summarise the harbour report");
     expect(kind).toBe("answered");
     expect(unmatched).toBeUndefined();
@@ -85,6 +121,100 @@ describe("an answer about documents as such", () => {
       expect(citations).toHaveLength(1);
       expect(text).toContain(citations[0]?.quote.replace(/\s+/gu, " "));
     }
+  });
+
+  it("takes the authors from lines with their academic degrees", async () => {
+    const articles = new MemoryReader();
+    await articles.add(
+      "storms-and-floods.txt",
+      "Storms and floods\nNora L. Keel, PhD\nKate M. Shaw, MS\n\nCorresponding author: N. Keel, 29 Pier Road, Boston, MA.\nStorms are strong winds.\n",
+    );
+    await articles.add("boats.txt", "Boats\nBoston, MA\n\nBoats leave from the pier.\n");
+    const authors = async (question: string) => {
+      const { sentences } = await askWithoutModel(articles, question);
+      return sentences.map(({ text }) => text).join(" ");
+    };
+    expect(await authors("Who wrote the article about storms and floods?")).toContain(
+      "Nora L. Keel, PhD; Kate M. Shaw, MS",
+    );
+    expect(await authors("Who wrote the article about boats?")).not.toContain("Boston");
+  });
+
+  it("says that a document does not name its author, and marks nothing", async () => {
+    const { kind, direct, passages, text } = await ask("Who wrote the harbour report?");
+    expect(kind).toBe("passages");
+    expect(direct).toMatchObject({
+      kind: "unsaid",
+      fact: "author",
+      path: "harbour-report-2024.md",
+    });
+    expect(passages.flatMap(({ marked }) => marked)).toEqual([]);
+    expect(text).toBe("harbour-report-2024.md names no author in its properties.");
+  });
+
+  it("takes the author from a line at the beginning, and cites it", async () => {
+    const signed = new MemoryReader();
+    await signed.add(
+      "essay.txt",
+      "On tides\n\nby Ada Lovelace and Grace Hopper\n\nThe tide rises.\n",
+    );
+    await signed.add("mail.txt", "From: Tom Ford <tom@ford.test>\nTo: all\n\nHello.\n");
+    await signed.add("lease.txt", "LEASE AGREEMENT\n\nThe rent is paid by Order of a bank.\n");
+    const essay = await askWithoutModel(signed, "Who wrote the essay?");
+    expect(essay.text).toContain("Ada Lovelace and Grace Hopper");
+    expect(essay.sentences[0]?.citations[0]?.quote).toBe("by Ada Lovelace and Grace Hopper");
+    await signed.add(
+      "survey.txt",
+      "Survey\n\nThis survey was prepared by the parish council in May.\n",
+    );
+    const survey = await askWithoutModel(signed, "Who prepared the survey?");
+    expect(survey.text).toContain("survey.txt names the parish council at its beginning");
+    expect((await askWithoutModel(signed, "Who wrote the mail?")).text).toContain("Tom Ford");
+    expect((await askWithoutModel(signed, "Who wrote the lease?")).direct?.kind).toBe("unsaid");
+  });
+
+  it("gives the title", async () => {
+    expect((await ask("What is the title of ferries.md?")).text).toBe(
+      "The title of ferries.md is “Ferries”.",
+    );
+  });
+
+  it("lists the documents of a format or type", async () => {
+    const mixed = new MemoryReader();
+    await mixed.add("oak-lane.txt", "TENANCY AGREEMENT\n\nBetween two parties.\n");
+    await mixed.add(
+      "Mietvertrag_Linden.md",
+      "# Wohnung\n\nDie Miete wird am Anfang des Monats gezahlt, und sie ist nicht zu hoch. Der Mieter hat das Recht auf einen Schlüssel für das Haus.\n",
+    );
+    await mixed.add("cake.md", "# Cake\n\nBoth sides of the agreement like cake.\n");
+    const contracts = (await askWithoutModel(mixed, "Which of my files are agreements?")).sentences;
+    expect(contracts.map(({ text }) => text.split(":")[0])).toEqual([
+      "2 of 3 documents, by name, title or first line",
+      "oak-lane.txt",
+      "Wohnung (Mietvertrag_Linden.md)",
+    ]);
+    expect(contracts[1]?.citations).toHaveLength(1);
+    for (const [question, first] of [
+      ["How many contracts do I have?", "2 of 3 documents, by name, title or first line:"],
+      ["Welche meiner Dokumente sind Verträge?", "2 of 3 documents, by name, title or first line:"],
+      ["How many PDFs do I have?", "None of 3 documents is of the format PDF."],
+    ]) {
+      const { sentences } = await askWithoutModel(mixed, question ?? "");
+      expect(sentences[0]?.text, question).toBe(first);
+    }
+    for (const question of ["Which documents are invoices?", "Which contracts do I need?"]) {
+      expect((await askWithoutModel(mixed, question)).kind, question).toBe("passages");
+    }
+  });
+
+  it("compares documents by their length", async () => {
+    expect((await ask("Which document is the longest?")).text).toMatch(
+      /^harbour-report-2024\.md is the longest of 3 documents: \d+ words\.$/u,
+    );
+    expect((await ask("Quel est le document le plus court ?")).text).toMatch(
+      / is (?:the|one of) /u,
+    );
+    expect((await ask("Which document has the longest notice period?")).kind).toBe("passages");
   });
 
   it("makes no claim about an unknown document, or one without an author", async () => {

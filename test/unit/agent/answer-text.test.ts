@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { answerText, type BestPassage, storedAnswer } from "../../../src/agent/answer.js";
 import { answer, sentence } from "../element/state/answers.js";
 
-it("joins sentences, and starts a line for each subject", () => {
+it("joins the sentences of an answer, and starts a line for each subject", () => {
   const sentences = [
     sentence({ text: "Profit rose." }),
     sentence({ text: "Costs fell.", supported: false }),
@@ -13,7 +13,7 @@ it("joins sentences, and starts a line for each subject", () => {
   );
 });
 
-it("is the marked part of the best passage if there are no sentences", () => {
+it("is the marked part of the best passage if an answer has no sentences", () => {
   const text = "Leave is granted. The notice period is twelve weeks. It may be extended.";
   const best = { text, marked: [{ start: 18, end: 52 }] } as unknown as BestPassage;
   expect(answerText({ sentences: [], passages: [best] })).toBe(
@@ -22,7 +22,7 @@ it("is the marked part of the best passage if there are no sentences", () => {
   expect(answerText({ sentences: [], passages: [] })).toBe("");
 });
 
-it("is added to answers that were stored without it", () => {
+it("adds the text to answers that were stored without it", () => {
   const { text, ...stored } = answer();
   expect(storedAnswer(stored).text).toBe(text);
 });

@@ -47,14 +47,14 @@ function marked(question: string, found: SearchResponse, limit = 9): string[][] 
 
 describe("a question with an amount", () => {
   const words = /fermentation|takes|hours/giu;
-  it("is not answered by a sentence about another, where one beside it is about that one", () => {
+  it("marks only the sentence with that amount, not one with another amount", () => {
     const text = "Fermentation at 24 °C takes five hours. At 18 °C fermentation takes nine hours.";
     const [first] = marked("How long does fermentation take at 18 °C?", response(words, [text]));
     expect(first).toEqual(["At 18 °C fermentation takes nine hours."]);
   });
 });
 
-it("leaves out sentences without money where a price is asked for", () => {
+it("marks no sentences without money if a price is asked for", () => {
   const text = "The flat has one parking space. The parking space costs £30 a month.";
   const found = response(/parking|space|costs?/giu, [text]);
   expect(marked("How much does the parking space cost?", found)[0]).toEqual([
@@ -62,6 +62,177 @@ it("leaves out sentences without money where a price is asked for", () => {
   ]);
   const none = response(/parking|space|costs?/giu, ["The flat has one parking space for a car."]);
   expect(marked("How much does the parking space cost?", none).flat()).toEqual([]);
+});
+
+it("marks only what is not so if that is asked for", () => {
+  const found = response(/policy|pays?|car/giu, [
+    "The policy pays up to £150 for belongings in the car.",
+    "What we do not pay for. Damage to the car in a race; worn tyres of the car.",
+  ]);
+  expect(marked("What does the policy not pay for?", found).flat()).toEqual([
+    "Damage to the car in a race; worn tyres of the car.",
+  ]);
+  expect(marked("What does the policy pay for in a car?", found).flat()).toContain(
+    "The policy pays up to £150 for belongings in the car.",
+  );
+});
+
+it("marks only near a phrase that the question quotes, if a passage has it", () => {
+  const found = response(/sail\p{L}*|time|counts?/giu, [
+    "Sailing time counts: the boats sail all day, and the sailings take some time.",
+    "A sailing is on time if the boat is less than ten minutes late.",
+  ]);
+  expect(marked("What counts as “on time” for a sailing?", found).flat()).toEqual([
+    "A sailing is on time if the boat is less than ten minutes late.",
+  ]);
+});
+
+it("marks no sentence without any time if a date is asked for", () => {
+  const found = response(/opening|meeting|held/giu, ["So this is the opening meeting, held here."]);
+  expect(marked("On what date was the opening meeting held?", found).flat()).toEqual([]);
+  const dated = response(/opening|meeting|held/giu, ["The opening meeting was held on 4 May."]);
+  expect(marked("On what date was the opening meeting held?", dated).flat()).toHaveLength(1);
+});
+
+it("marks nothing if the role of a person that is asked for is in no document", () => {
+  const text = "Northwind Ferries was founded by Ada Brook, who runs Northwind Ferries.";
+  const found = { ...response(/Northwind|Ferries/gu, [text]), unmatched: ["auditor"] };
+  expect(marked("Who is the auditor of Northwind Ferries?", found).flat()).toEqual([]);
+});
+
+it("marks nothing if the name of somebody in a role is asked for that is in no document", () => {
+  const text = "The coach of the choir leaves at eight. The choir trip takes two days.";
+  const found = { ...response(/choir|coach|trip/giu, [text]), unmatched: ["driver"] };
+  expect(marked("What's the name of the coach driver on the choir trip?", found).flat()).toEqual(
+    [],
+  );
+});
+
+it("marks who has a role by the brackets or the line that say so", () => {
+  const text =
+    "This lease is made between Ida Melling (the “Landlord”) and Olaf Brandt (the “Tenant”). The Tenant pays a deposit to the Landlord. The Landlord returns the deposit to the Tenant.";
+  const found = response(/tenant|landlord|secretary/giu, [
+    text,
+    "Secretary: Una Falk\n\nThe secretary keeps a list of all Members.",
+  ]);
+  for (const question of ["What's the name of the tenant?", "Who is the tenant?"]) {
+    expect(marked(question, found).flat().join(" ")).toMatch(/^This lease is made between/u);
+  }
+  expect(marked("Who is the secretary?", found).flat().join(" ")).not.toContain("keeps a list");
+});
+
+it("never marks a heading on the line of its text alone", () => {
+  const text = "8. Loss of keys. The Tenant shall report a loss to the Landlord at once.";
+  const found = response(/loss|keys|flat/giu, ["Flats.", text]);
+  expect(marked("What about the loss of my keys?", found).flat()).not.toContain("8. Loss of keys.");
+});
+
+describe("a question for who signed", () => {
+  const words = /signed?|executed|harbour|authority/giu;
+  it("marks the signature of the party that it names", () => {
+    const text =
+      "Nobody may change a paper of the Harbour Authority that is signed by then.\n\nMELLING BOATYARD\nBy: /s/ Ida Melling\n\nHARBOUR AUTHORITY\nBy: /s/ Olaf Brandt";
+    expect(marked("Who signed for the Harbour Authority?", response(words, [text]))[0]).toEqual([
+      "HARBOUR AUTHORITY\nBy: /s/ Olaf Brandt",
+    ]);
+  });
+  it("marks a sentence that says so", () => {
+    const text =
+      "The Harbour Authority asks that all papers are signed. Ida Melling signed the treaty for the Harbour Authority.";
+    expect(marked("Who signed for the Harbour Authority?", response(words, [text]))[0]).toEqual([
+      "Ida Melling signed the treaty for the Harbour Authority.",
+    ]);
+  });
+});
+
+describe("rows", () => {
+  const table =
+    "Pier\tShips\tBoats\nMooring fees by pier\tShips\tBoats\nNorth pier\t410\t27\nSouth pier\t390\t31";
+  const words = /piers?|moor\p{L}*|fees?|ships|boats|north|germany|ferries|cost|treaty/giu;
+  it("that name the columns of a table are never marked", () => {
+    const found = response(words, [table]);
+    expect(marked("Which mooring fees by pier for ships and boats?", found).flat()).not.toContain(
+      "Mooring fees by pier\tShips\tBoats",
+    );
+  });
+  it("give no reason, unless a cell is a sentence", () => {
+    const question = "Why were there so few ships at the North pier?";
+    expect(marked(question, response(words, [table])).flat()).toEqual([]);
+    const told = "North pier\tFew ships came because the North pier was closed in March";
+    expect(marked(question, response(words, [told])).flat()).toEqual([told]);
+  });
+  it("of tables side by side are not marked for a number", () => {
+    const beside = "Germany\t233\tGermany\t119\tFrance\t21%";
+    const question = "What percentage of the ferries were from Germany?";
+    expect(marked(question, response(words, [beside])).flat()).toEqual([]);
+  });
+});
+
+it("does not mark the lowest if the highest is asked for", () => {
+  const found = response(/towers?|height|coast|high\p{L}*|low\p{L}*/giu, [
+    "Skarn has the lowest tower of the coast, of a height of 12 metres.",
+  ]);
+  expect(marked("What is the height of the highest tower of the coast?", found).flat()).toEqual([]);
+  expect(marked("What is the height of the lowest tower of the coast?", found).flat()).toHaveLength(
+    1,
+  );
+});
+
+it("counts nouns, not the verb behind them", () => {
+  const texts = ["The board fills 17 new posts of the ferry company, which is hard to do."];
+  const found = response(/posts|ferry|company|people|work/giu, texts);
+  const alike = [{ word: "work", forms: ["posts"] }];
+  expect(marked("How many people work at the ferry company?", { ...found, alike }).flat()).toEqual(
+    marked("How many people stay at the ferry company?", { ...found, alike }).flat(),
+  );
+});
+
+it("finds a word of another language in a form with another ending", () => {
+  const text = "Forget no dose of it. The usual dose for adults is 250 mg in the evening.";
+  const found = response(/dose|adults/giu, [text]);
+  expect(marked("Quelle est la dose pour un adulte ?", found)[0]?.join(" ")).toContain(
+    "for adults is 250 mg",
+  );
+});
+
+it("marks what is needed if it is asked what somebody has to do", () => {
+  const text =
+    "The trip of the child costs nothing at all this year. Each child needs a packed lunch and a coat.";
+  const found = response(/trip|child|bring/giu, [text]);
+  expect(marked("What does a child have to bring?", found)[0]?.join(" ")).toContain(
+    "needs a packed lunch",
+  );
+});
+
+describe("a section whose heading is asked for", () => {
+  const section =
+    "Fees\n\nPay by card only.\n\nPossible side effects\n\nCommon: a rash on the arms. Rare: a loss of hearing on both sides.\n\nStorage\n\nDo not freeze the pills.";
+  const words = /side|effects|pills|loss|hearing|rash|storage/giu;
+  const whole = "Common: a rash on the arms. Rare: a loss of hearing on both sides.";
+  it("is marked whole if several things are asked for", () => {
+    const found = response(words, ["Something about pills.", section]);
+    expect(marked("List all the side effects of the pills.", found).flat()).toEqual([whole]);
+  });
+  it("is not if one thing is asked for", () => {
+    const found = response(words, ["Something about pills.", section]);
+    expect(marked("Is hearing loss a side effect?", found).flat()).not.toContain(whole);
+  });
+});
+
+it("marks the heading on the line of a sentence that may be the thing asked for", () => {
+  const text = "Night Line. The smallest route is the most punctual route of all.";
+  const found = response(/route|punctual|most/giu, ["Routes are many.", text]);
+  expect(marked("Which route is the most punctual?", found).flat()).toEqual([text]);
+  expect(marked("Is the smallest route the most punctual?", found).flat()).not.toContain(text);
+});
+
+it("marks the next sentence too if only that gives the reason that is asked for", () => {
+  const text =
+    "Sales of boats increased 37% in 2019. The growth reflects lower prices. Staff is stable.";
+  const found = response(/sales|boats|increased|growth|grow|2019/giu, [text]);
+  expect(marked("Why did sales of boats grow in 2019?", found).flat()).toEqual([
+    "Sales of boats increased 37% in 2019. The growth reflects lower prices.",
+  ]);
 });
 
 const statement = [
@@ -195,7 +366,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("prefer a number in a unit of what is asked for to shared words", () => {
+  it("prefer a number with a fitting unit to shared words", () => {
     const text =
       "The oven is in the shared kitchen of the house. Bake the bread at 250 °C with steam for the first minutes.";
     expect(
@@ -203,7 +374,7 @@ describe("marks", () => {
     ).toContain("250 °C");
   });
 
-  it("prefer what is counted to another number", () => {
+  it("prefer the number of the things asked about to other numbers", () => {
     const text = "The hut has 46 beds in 6 rooms. The hut was opened in 1934 with 12 guests.";
     expect(marked("How many rooms has the hut?", response(/hut|rooms?/gi, [text]))[0]).toEqual([
       "The hut has 46 beds in 6 rooms.",
@@ -236,7 +407,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("mark the sentence after a question or a heading, never these", () => {
+  it("mark the sentence after a question or a heading, never the question or heading itself", () => {
     const faq = [
       "Can I keep a dog in the flat?",
       "No animals are allowed there without a written permission.",
@@ -290,7 +461,7 @@ describe("marks", () => {
   });
 });
 
-it("keep the order and the number of requested passages, with all data of a hit", () => {
+it("keeps the order and the requested number of passages, with all data of each hit", () => {
   const found = response(/net|income/gi, [statement, taxes, statement]);
   expect(bestPassages(found, "net income", 2).map(({ evidence }) => evidence)).toEqual([
     "d1.p1.s1",
@@ -302,7 +473,7 @@ it("keep the order and the number of requested passages, with all data of a hit"
   expect(bestPassages(response(/x/g, []), "", 5)).toEqual([]);
 });
 
-it("are inside the passage and do not overlap, for any text", () => {
+it("places marks inside the passage and without overlaps, for any text", () => {
   const text = fc
     .array(
       fc.constantFrom("net ", "income ", "5 ", "12.5% ", "2019 ", ". ", "\n", "\t", "\n\n", "The "),

@@ -47,7 +47,7 @@ it.each([
   "The U.S. Treasury paid 1.5 million.",
   "Wir zahlen z.B. Nr. 5 und Abs. 3 aus.",
   "It costs $3.50 a piece.",
-])("is one sentence: %s", (sentence) => {
+])("does not split: %s", (sentence) => {
   expect(units(sentence)).toEqual([sentence]);
 });
 
@@ -58,7 +58,7 @@ it("ends a sentence at an abbreviation that may end one", () => {
   ]);
 });
 
-it("returns trimmed parts in order that cover all of the text", () => {
+it("returns trimmed parts in order that cover the whole text", () => {
   const piece = fc.constantFrom(
     "Sales ",
     "rose. ",

@@ -57,7 +57,7 @@ function sessionWith(model: LanguageModel): { session: ChatSession; events: Agen
   return { session, events };
 }
 
-test("a model that reports reading progress is not silent, however long that takes", async () => {
+test("does not give up on a model that reports reading progress, however long that takes", async () => {
   const { model, calls, answer } = heldModel();
   const { session, events } = sessionWith(model);
   const reply = session.ask(format, 100, 0);

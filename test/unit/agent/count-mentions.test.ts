@@ -48,7 +48,7 @@ describe("a question for the number of mentions", () => {
   });
 });
 
-describe("an answer that counts", () => {
+describe("counting mentions", () => {
   it("counts everything, lists the places, and needs no model", async () => {
     const answer = await ask("How many times is “quay” mentioned?");
     expect(answer.kind).toBe("answered");
@@ -72,7 +72,7 @@ describe("an answer that counts", () => {
     expect(answer.sentences[0]?.text).toContain("1 time, in pilots.md");
   });
 
-  it("says that there are none", async () => {
+  it("reports that there are no mentions", async () => {
     const answer = await ask("Which documents mention “drawbridge”?");
     expect(answer.kind).toBe("not-found");
     expect(answer.missing).toContain("“drawbridge” stands nowhere in 3 documents");

@@ -52,11 +52,11 @@ it.each([
   expect(draftFrom(text)?.sentences[0]?.text).toBe(expected);
 });
 
-it("finds no sentence in an id alone", () => {
+it("finds no sentence in a lone id", () => {
   expect(draftFrom("[d1.p3.s2]")).toBeNull();
 });
 
-it("applies citations next to the sentences to all that have none", () => {
+it("applies citations outside the sentences to all sentences without any", () => {
   const own = { id: "d1.p1.s1", quote: "own" };
   const shared = { id: "d1.p1.s2", quote: "shared" };
   const draft = draftFrom({
@@ -90,7 +90,7 @@ it("reports an insufficient draft", () => {
   expect(draftFrom({ enough: "no", sentences: "It rose." })?.enough).toBe(false);
 });
 
-it("is null for empty input", () => {
+it("returns null for empty input", () => {
   for (const nothing of [
     null,
     undefined,

@@ -118,7 +118,7 @@ function written(expression: Expression | null): string {
 }
 
 describe("a model that reads slowly", () => {
-  it("is shown less to read", async () => {
+  it("gets shorter prompts", async () => {
     const long = new RowReader();
     const many = Array.from(
       { length: 40 },
@@ -139,7 +139,7 @@ describe("a model that reads slowly", () => {
   });
 });
 
-describe("a figure that a table tells by more than a row's name", () => {
+describe("a figure identified by more than its row's label", () => {
   let ferries: RowReader;
   beforeAll(async () => {
     ferries = new RowReader();
@@ -189,7 +189,7 @@ describe("a figure that a table tells by more than a row's name", () => {
     expect(first?.supported).toBe(true);
   });
 
-  it("is doubted where another document has such a row, and the question names neither", async () => {
+  it("is doubted if another document has the same row, and the question names neither", async () => {
     const two = new RowReader();
     const table = (fuel: string) =>
       `# Costs\n\n| Costs | 2024 |\n| --- | --- |\n| Fuel | ${fuel} |\n| Rent | 12 |\n`;
@@ -200,7 +200,7 @@ describe("a figure that a table tells by more than a row's name", () => {
     expect(answer.sentences[0]?.doubt).toContain("does not name");
   });
 
-  it("is no revenue of a row that is among costs", async () => {
+  it("is not taken from a cost row if revenue is asked for", async () => {
     const { answer } = await ask(one(), "What was the fuel revenue in 2024?", [], ferries);
     expect(answer.sentences.some(({ supported }) => supported)).toBe(false);
   });
@@ -223,7 +223,7 @@ describe("a formula in words", () => {
     expect(written(parseFormula(words, null))).toBe(expected);
   });
 
-  it("is none where something is missing, and never throws", () => {
+  it("is rejected if a part is missing, and never throws", () => {
     expect(parseFormula("revenue /", null)).toBeNull();
     expect(parseFormula("(revenue", null)).toBeNull();
     for (const run of ["(", "1 + ", "average "]) {
@@ -239,7 +239,7 @@ describe("a formula in words", () => {
   });
 });
 
-describe("a question", () => {
+describe("reading a question", () => {
   it.each([
     ["What were total current assets in 2021?", "figure", "total current assets@2021"],
     [
@@ -293,7 +293,7 @@ describe("a question", () => {
     expect([question.kind, written(question.expression)]).toEqual([kind, expression]);
   });
 
-  it("is read without what only says how to answer", () => {
+  it("ignores remarks on how to answer", () => {
     const { clause, form } = understand(
       "Based on the balance sheet, what were inventories in 2021? Answer in USD millions and round to one decimal place.",
     );
@@ -302,8 +302,8 @@ describe("a question", () => {
   });
 });
 
-describe("code leads", () => {
-  it("gives a figure of a row without asking the model", async () => {
+describe("a question led by code", () => {
+  it("gets a figure from a row without asking the model", async () => {
     const model = scriptedModel([]);
     const { answer } = await ask(model, "What were total current assets in 2021?");
     expect(texts(answer)).toMatch(/^Total current assets, .*2021: 900\b/);
@@ -336,7 +336,7 @@ describe("code leads", () => {
     expect(answer.sentences.every(({ supported }) => supported)).toBe(true);
   });
 
-  it("does not round a small result to nothing, whatever the question asks for", async () => {
+  it("does not round a small result to zero, whatever decimals the question asks for", async () => {
     const mill = new RowReader();
     await mill.add(
       "mill.md",
@@ -359,7 +359,7 @@ describe("code leads", () => {
     expect(texts(short.answer)).toContain(": 0.002.");
   });
 
-  it("gives the figures of all times that are asked for", async () => {
+  it("gets the figures of all requested times", async () => {
     const { answer } = await ask(
       scriptedModel([]),
       "What were inventories in 2021 and 2020 respectively?",
@@ -368,7 +368,7 @@ describe("code leads", () => {
     expect(answer.sentences.every(({ supported }) => supported)).toBe(true);
   });
 
-  it("doubts figures of a document that is not said to be of whom the question names", async () => {
+  it("doubts figures from a document that does not name the company in the question", async () => {
     const asked = (name: string) =>
       `What was the amount of ${name}'s total current assets in 2021?`;
     const { answer } = await ask(scriptedModel([]), asked("Mill"));
@@ -379,7 +379,7 @@ describe("code leads", () => {
     expect(own.answer.sentences).toMatchObject([{ supported: true }]);
   });
 
-  it("doubts a row where another one is called as well what was asked", async () => {
+  it("doubts a row if another one matches the question as well", async () => {
     const awards = new RowReader();
     await awards.add(
       "awards.md",
@@ -403,7 +403,7 @@ describe("code leads", () => {
     }
   });
 
-  it("computes a ratio from cells, which are its sources", async () => {
+  it("computes a ratio from cells, and cites them", async () => {
     const question = "What is the working capital ratio in 2021? Round to two decimal places.";
     const { answer, events } = await ask(scriptedModel([]), question);
     expect(texts(answer)).toContain(": 2.");
@@ -414,7 +414,7 @@ describe("code leads", () => {
     expect(steps).toEqual(["understand", "find", "compute", "judge"]);
   });
 
-  it("says whether something changed, with both amounts", async () => {
+  it("gets a yes or no about a change, with both amounts", async () => {
     const { answer } = await ask(
       scriptedModel([]),
       "Did inventories decrease between 2020 and 2021?",
@@ -422,7 +422,7 @@ describe("code leads", () => {
     expect(texts(answer)).toMatch(/^No\. Inventories rose from 59\b.* to 61\b/);
   });
 
-  it("lets the model choose a sentence, and shows the document's words", async () => {
+  it("lets the model choose a sentence, and shows it in the document's words", async () => {
     const model = scriptedModel([
       { reply: "1", prompt: "Why did storage fees fall", format: null },
     ]);
@@ -433,7 +433,7 @@ describe("code leads", () => {
     model.finish();
   });
 
-  it("marks what the model chose, and drops what it says beyond the documents", async () => {
+  it("marks the model's choice as doubtful, and drops words that are not in the documents", async () => {
     const model = scriptedModel(["Captain Ida Melling sank three ships in the harbour."]);
     const { answer } = await ask(model, "Who leads the pilots?");
     expect(texts(answer)).not.toContain("sank");
@@ -443,7 +443,7 @@ describe("code leads", () => {
     }
   });
 
-  it("makes a question stand alone that follows another", async () => {
+  it("rewrites a follow-up question so that it stands alone", async () => {
     const past = { question: "What were inventories in 2021?", asked: "", answer: "61 million" };
     const model = scriptedModel([
       { reply: "What were total current assets in 2021?", prompt: "Rewrite the last question" },
@@ -453,7 +453,7 @@ describe("code leads", () => {
     expect(texts(answer)).toMatch(/2021: 900\b/);
   });
 
-  it("says which rows are missing where a measure may not apply", async () => {
+  it("reports the missing rows if a measure may not apply", async () => {
     const question =
       "Has the operating margin improved in 2021? If it is not a useful metric for a company like this, say so.";
     const { answer } = await ask(scriptedModel([]), question);
@@ -463,7 +463,7 @@ describe("code leads", () => {
     ]);
   });
 
-  it("runs again from its trace without the model", async () => {
+  it("can be replayed from its trace without the model", async () => {
     const { trace } = await ask(scriptedModel(["1", "2"]), "Who leads the pilots?");
     const parts = { reader, countTokens: estimateTokens, run };
     expect(await replay(trace, parts, {})).toMatchObject({ same: true, differences: [] });
@@ -478,7 +478,7 @@ describe("a hostile or a random model", () => {
     "What did the harbour pay for ropes in 2021?",
   ];
 
-  it("gets nothing of its own shown, and ends", async () => {
+  it("has none of its own words shown, and the run ends", async () => {
     const page = (await reader.documents()).map(({ id }) => reader.passages(id));
     const all = (await Promise.all(page))
       .flat()
@@ -506,7 +506,7 @@ describe("a hostile or a random model", () => {
   });
 });
 
-describe("a model that gives back what it is told", () => {
+describe("a model that echoes its prompt", () => {
   const echoes: Readonly<Record<string, (prompt: string, system: string) => string>> = {
     "the system prompt": (_, system) => system,
     "all of the prompt": (prompt) => prompt,
@@ -514,7 +514,7 @@ describe("a model that gives back what it is told", () => {
     "its question": (prompt) => /Question: (.*)/u.exec(prompt)?.[1] ?? "",
   };
 
-  it.each(Object.entries(echoes))("has no word of it shown: %s", async (_, echo) => {
+  it.each(Object.entries(echoes))("has no echoed words shown: %s", async (_, echo) => {
     for (const question of ["Who leads the pilots?", "Was the lighthouse painted?", "List fees."]) {
       const reply = ({ messages }: { messages: readonly { content: string }[] }) =>
         echo(messages.at(-1)?.content ?? "", messages[0]?.content ?? "");
@@ -530,12 +530,12 @@ describe("a model that gives back what it is told", () => {
   });
 });
 
-describe("the strategy that is chosen", () => {
+describe("the chosen strategy", () => {
   const of = (name: string, parameters?: number) =>
     chooseStrategy([{ words: 1e6 }], { contextLength: 8000, choosesTools: true, name, parameters })
       .name;
 
-  it("is the guided one for small models, by their name or what they say", () => {
+  it("is the guided one for small models, by their name or stated size", () => {
     expect(
       ["Qwen2.5-Coder-1.5B-Instruct-q4f16_1-MLC", "SmolLM2-135M", "llama3.2:3b"].map((name) =>
         of(name),
@@ -555,7 +555,7 @@ describe("the strategy that is chosen", () => {
   });
 });
 
-describe("the lead without one of its parts", () => {
+describe("the guided strategy without one of its parts", () => {
   const without = async (part: GuidedPart, question: string, replies: readonly string[]) => {
     const events: AgentEvent[] = [];
     const model = scriptedModel(replies);
@@ -575,7 +575,7 @@ describe("the lead without one of its parts", () => {
     return { answer: last.answer, trace: last.trace, prompts, requests: model.requests };
   };
 
-  it("asks the model what code answers else", async () => {
+  it("asks the model for what code would otherwise answer", async () => {
     for (const part of ["kinds", "rows"] as const) {
       const { prompts } = await without(part, "What were net sales in 2021?", ["They were 4,210."]);
       expect(prompts).toHaveLength(1);
@@ -588,7 +588,7 @@ describe("the lead without one of its parts", () => {
     expect(texts(answer)).not.toContain("2.00");
   });
 
-  it("takes the model's words for figures only where they hold", async () => {
+  it("uses the model's wording of figures only if it is correct", async () => {
     const right = "Net sales were 4,210 million in 2021.";
     const question = "What were net sales in 2021?";
     expect(texts((await without("template", question, [right])).answer)).toBe(right);
@@ -596,7 +596,7 @@ describe("the lead without one of its parts", () => {
     expect(texts(wrong.answer)).toContain("4,210");
   });
 
-  it("asks in another form, or for a number", async () => {
+  it("asks for JSON, or for the number of a line", async () => {
     const question = "Who has led the pilots?";
     const json = await without("plain", question, ['{"answer": "Captain Ida Melling"}']);
     expect(json.requests[0]?.responseFormat?.name).toBe("short-answer");

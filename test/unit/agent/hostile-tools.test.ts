@@ -93,7 +93,7 @@ function noting(model: LanguageModel, requests: ChatRequest[]): LanguageModel {
   };
 }
 
-it("whatever tools claim and return, only confirmed calls are made, and the question is answered", async () => {
+it("makes only confirmed calls and answers the question, whatever tools claim and return", async () => {
   const property = fc.asyncProperty(
     fc.array(registered, { maxLength: 12 }),
     fc.integer({ min: 1, max: 1_000_000 }),

@@ -61,7 +61,7 @@ describe("an untrusted trace", () => {
       ),
       "nested too deep",
     ],
-  ])("is refused for %s, which is named", (_, json, words) => {
+  ])("is rejected with a message about %s", (_, json, words) => {
     expect(() => parseTrace(json)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -70,7 +70,7 @@ describe("an untrusted trace", () => {
     );
   });
 
-  it("is refused as an object, too", () => {
+  it("is also rejected as an object", () => {
     let deep: unknown[] = [];
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     expect(() => checkedTrace({ ...savedTrace, more: deep })).toThrow("nested too deep");
@@ -113,7 +113,7 @@ describe("an untrusted trace", () => {
     expect(asked).toEqual([250]);
   });
 
-  it("has tools that only return what was recorded, however often", async () => {
+  it("has tools that return only recorded results, however often they are called", async () => {
     const [definition] = savedTrace.tools;
     if (!definition) throw new Error("The trace has no tool.");
     const calls = Array.from({ length: 50_000 }, () => call);

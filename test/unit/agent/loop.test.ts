@@ -156,7 +156,7 @@ describe("a repeated call", () => {
     expect(events.filter(({ type }) => type === "tool-error")).toHaveLength(3);
   });
 
-  it("is shown again if it computed something", async () => {
+  it("returns its result again if it was a computation", async () => {
     const values = [{ name: "pilots", id: place, number: "12" }];
     const given = { expression: "pilots * 2", values };
     const doubled = { reply: act({ tool: "calculate", arguments: given }) };
@@ -300,12 +300,12 @@ describe("a service whose tool fails", () => {
     expect(await notSearched(data)).toEqual([["Orders", "https://orders.example", kind]]);
   });
 
-  it("is named once, and not if it answers in the end", async () => {
+  it("is named once, and not at all if a later call succeeds", async () => {
     expect(await notSearched({ url }, { url })).toHaveLength(1);
     expect(await notSearched({ url }, null)).toBeUndefined();
   });
 
-  it("is not named if it answered that this call is invalid", async () => {
+  it("is not named if its reply was that the call is invalid", async () => {
     expect(await notSearched({ url, status: 400 })).toBeUndefined();
     expect(await notSearched({})).toBeUndefined();
   });

@@ -76,7 +76,7 @@ async function ask(
 
 const namesIn = (prompt: string) => harbour.filter(({ name }) => prompt.includes(`- ${name}(`));
 
-it("shows the best of three hundred tools, and finds, describes and calls others", async () => {
+it("shows the best of three hundred tools to the model, which can find and call the others", async () => {
   const paint = harbour.find(({ name }) => name.startsWith("paints_sails_")) as Tool;
   const model = scriptedModel(
     [

@@ -32,7 +32,7 @@ describe("reading a trace", () => {
     ["a tool without a schema", changed(["tools", 0, "parameters"], null), "tools.0.parameters"],
     ["no list of tools", changed(["tools"], undefined), "tools is not"],
     ["documents without hashes", changed(["documents", 0, "hash"], null), "documents.0.hash"],
-  ])("refuses %s, and says where", (_, json, words) => {
+  ])("rejects %s, and says where", (_, json, words) => {
     expect(() => parseTrace(json)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",

@@ -52,7 +52,7 @@ describe("the documents of a trace", () => {
     expect(changed.map(({ change }) => change)).toEqual(["renamed", "renamed"]);
   });
 
-  it("are named when they are gone", () => {
+  it("are reported if they no longer exist", () => {
     expect(match(stored("d1", "a.pdf", "A"))).toMatchObject({
       changed: [{ path: "b.pdf", change: "missing" }],
     });
@@ -135,7 +135,7 @@ describe("a recorded model", () => {
   };
   const failure = { code: "device-lost", message: "It went away." };
 
-  it("repeats its replies and failures, and says when there are no more", async () => {
+  it("repeats its replies and failures, and fails once there are no more", async () => {
     const steps = [turn, { ...turn, reply: null, failure }];
     const model = recordedModel({} as ModelInfo, steps);
     const pieces: string[] = [];
@@ -304,7 +304,7 @@ describe("a run with tools of the page", () => {
     expect(prompts[1]).toEqual(prompts[0]);
   });
 
-  it("searches as it did then, whatever the current defaults", async () => {
+  it("searches in its recorded mode, whatever the current defaults", async () => {
     const modes: unknown[] = [];
     const documents = await someDocuments();
     const reader = {

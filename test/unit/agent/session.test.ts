@@ -231,7 +231,7 @@ describe("the agent's session", () => {
     expect(calls).toEqual([{ run: 7, tool: "price", arguments: { thing: "tea" }, limit: 50 }]);
   });
 
-  it("refuses a tool with the name of one of the library's", async () => {
+  it("rejects a tool with the name of one of the library's tools", async () => {
     const answer = vi.fn(async () => {});
     const remote = await session(answer);
     const search = {
@@ -251,7 +251,7 @@ describe("the agent's session", () => {
     ["null", null],
     ["a text", "a trace"],
     ["an object without a version", {}],
-  ])("refuses to replay %s", async (_, given) => {
+  ])("rejects the replay of %s", async (_, given) => {
     const answer = vi.fn(async () => {});
     const remote = await session(answer);
     await expect(remote.replay({ trace: given as unknown as Trace })).rejects.toMatchObject({

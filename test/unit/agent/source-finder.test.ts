@@ -68,7 +68,7 @@ test("shows a model the best of many documents, and a tool to find others", asyn
   expect(await again.opening(state, 4_000)).toBe(opening);
 });
 
-test("a failed search uses all documents, and an abort is not a failure", async () => {
+test("uses all documents if the search fails, but not if it is aborted", async () => {
   const controller = new AbortController();
   const failing = new SourceFinder(async () => {
     throw new Error("no such document");

@@ -8,9 +8,9 @@ import { openingShare, strategies } from "../../../src/agent/strategies.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
 
-describe("the strategy", () => {
+describe("the default strategy", () => {
   const tools = { contextLength: 4096, choosesTools: true };
-  it("is the whole text if it fits, else the best passages, with tools if the model supports them", () => {
+  it("shows the whole text if it fits, or else the best passages, with tools if the model supports them", () => {
     expect(chooseStrategy([{ words: 300 }], tools).name).toBe("full-tools");
     expect(chooseStrategy([{ words: 300 }], { ...tools, choosesTools: false }).name).toBe(
       "full-document",
@@ -51,7 +51,7 @@ describe("fused results", () => {
     expect(idsOf(fuse([response("a", "b"), response("b", "c")], 1))).toEqual(["b"]);
   });
 
-  it("keep what the question itself found first, even if no other query finds it", () => {
+  it("keep the question's own best hit, even if no other query finds it", () => {
     const others = [response("x", "y"), response("y", "z")];
     expect(
       idsOf(fuse([response("rare"), ...others], 10))
@@ -66,7 +66,7 @@ describe("an opening in a long context", () => {
   const document = (name: string, path: string, title: string | null = null) =>
     ({ id: id(name), path, metadata: { title } }) as never;
 
-  it("uses up to 30 % of it if tools follow", () => {
+  it("uses up to 30 % of the context if tools follow", () => {
     const share = (name: keyof typeof strategies, contextLength: number) =>
       openingShare(strategies[name], contextLength);
     expect(share("retrieve-tools", 8192)).toBe(0.16);
@@ -93,7 +93,7 @@ describe("an opening in a long context", () => {
     expect(named("What were sales in 2018?")).toEqual([]);
   });
 
-  it("has a few places of each document, named ones first, up to its limit", () => {
+  it("shows a few places from each document, named ones first, up to its limit", () => {
     const hits = Array.from({ length: 60 }, (_, index) => {
       const document = index < 40 ? "d1" : `d${index - 38}`;
       return { id: `${document}.p1.s${index}`, document: id(document) } as unknown as SearchHit;

@@ -26,25 +26,25 @@ function marked(part: string, asksList: boolean, text = rules): string {
 
 const fees = rules.slice(0, rules.indexOf("\n\nFees"));
 
-test("a sentence that introduces a list comes with the list, whatever is asked", () => {
+test("marks the whole list together with its introduction, whatever is asked", () => {
   expect(marked("The yearly fees are as follows:", false)).toBe(fees);
 });
 
-test("an item stands for its list where several things are asked for", () => {
+test("marks the whole list of an item if several things are asked for", () => {
   expect(marked("2. Students pay £90.", true)).toBe(fees);
   expect(marked("3. Juniors pay £60.", true)).toBe(fees);
 });
 
-test("an item stands alone where one thing is asked for", () => {
+test("marks only an item if one thing is asked for", () => {
   expect(marked("2. Students pay £90.", false)).toBe("2. Students pay £90.");
 });
 
-test("a list without signs is the block of lines behind its introduction", () => {
+test("treats the block of lines after an introduction as a list, even without bullets", () => {
   const clothes = "These are not allowed on the water:\n\njeans\nrubber boots\nscarves";
   expect(marked("These are not allowed on the water:", true)).toBe(clothes);
 });
 
-test("items that nothing introduces are a list on lines next to each other only", () => {
+test("treats items without an introduction as a list only on adjacent lines", () => {
   const steps = "Setting up\n\n1. Connect a computer.\n2. Open the page.\n\nThen wait.";
   expect(marked("2. Open the page.", true, steps)).toBe(
     "1. Connect a computer.\n2. Open the page.",
@@ -54,12 +54,12 @@ test("items that nothing introduces are a list on lines next to each other only"
   expect(marked("2. Pets.", true, lease)).toBe("2. Pets.");
 });
 
-test("numbered paragraphs are no list", () => {
+test("does not treat numbered paragraphs as a list", () => {
   const long = `1. Parties. ${"The parties agree as set out below ".repeat(12)}.\n2. Term. One year.`;
   expect(marked("2. Term.", true, long)).toBe("2. Term.");
 });
 
-test("a colon before a table or a long paragraph brings nothing along", () => {
+test("marks nothing after a colon that precedes a table or a long paragraph", () => {
   const table = "Revenue was:\n\n2023\t40\n2024\t50";
   const paragraph = `She wrote:\n\n${"A long letter follows here. ".repeat(30)}`;
   expect(marked("She wrote:", true, paragraph)).toBe("She wrote:");

@@ -7,6 +7,8 @@ test("uses off and the benchmark's own data by default", () => {
   expect(benchArguments([], known)).toEqual({
     path: "/data",
     json: false,
+    list: false,
+    grid: false,
     quick: false,
     ablation: false,
     passages: null,
@@ -19,6 +21,7 @@ test("uses off and the benchmark's own data by default", () => {
     recognise: false,
     statements: false,
     against: null,
+    embedder: null,
     misjudged: false,
   });
 });

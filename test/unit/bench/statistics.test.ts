@@ -17,7 +17,7 @@ test("percentiles lie between neighbours", () => {
   expect(percentile([7], 0.95)).toBe(7);
 });
 
-test("the interval holds the mean and is the same in every run", () => {
+test("the interval contains the mean and is the same in every run", () => {
   const values = [0, 1, 1, 0, 1, 0, 0, 1, 1, 1];
   const [low, high] = meanInterval(values);
   expect(low).toBeGreaterThan(0.2);
@@ -34,13 +34,13 @@ test("more questions make the interval narrower", () => {
   );
 });
 
-test("values that do not differ leave no doubt", () => {
+test("equal values have an interval without width", () => {
   expect(meanInterval([1, 1, 1])).toEqual([1, 1]);
 });
 
-test("differences are taken question by question", () => {
+test("differences are computed question by question", () => {
   expect(differenceInterval([1, 0], [1, 0])).toEqual([0, 0]);
-  // Always better by the same, however much the questions differ.
+  // Always better by the same amount, however much the questions differ.
   expect(differenceInterval([1, 0.5, 0.25], [0.75, 0.25, 0])).toEqual([0.25, 0.25]);
   expect(differenceInterval([1, 0], [0, 0])[1]).toBeGreaterThan(0);
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes a model's files, and its library where it has a name. */
+/** Writes a model's files, and its library if it has a name. */
 async function write(variant: string, library: string | null): Promise<void> {
   const main = path.join(folder, variant, "resolve/main");
   await mkdir(main, { recursive: true });
@@ -20,7 +20,7 @@ async function write(variant: string, library: string | null): Promise<void> {
   if (library !== null) await writeFile(path.join(folder, library), "");
 }
 
-it("describes a model that no list knows by its own files", async () => {
+it("describes a model that is in no list by its own files", async () => {
   await write("Noise-135M-q4f32_1-MLC", "Noise-135M-q4f32_1_cs512-webgpu.wasm");
   const { variant, model } = await modelInFolder(folder, null);
   expect(variant).toBe("Noise-135M-q4f32_1-MLC");
@@ -44,7 +44,7 @@ it.each<[string, string | null, () => Promise<void>, RegExp]>([
   ["an empty folder", null, async () => {}, /^There is no model in .*resolve\/main/],
   ["no library", null, () => write("Noise-135M-q4f32_1-MLC", null), /has no library/],
   [
-    "another model than the one asked for",
+    "a different model than the requested one",
     "Qwen3-4B",
     () => write("Noise-135M-q4f32_1-MLC", "Noise-135M-q4f32_1_cs512-webgpu.wasm"),
     /no model "Qwen3-4B".*only Noise-135M/,

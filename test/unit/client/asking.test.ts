@@ -33,7 +33,7 @@ it("streams the sentences as the model writes them", async () => {
   expect((await run).text).toBe("Twelve weeks. From June.");
 });
 
-it("streams the whole text at the end when the model wrote none of it", async () => {
+it("streams the whole text at the end if the model wrote none of it", async () => {
   const run = asking([], "The notice period is twelve weeks.");
   expect(await collect(run.textStream)).toEqual(["The notice period is twelve weeks."]);
 });
@@ -56,7 +56,7 @@ it("streams text and events side by side", async () => {
   expect(events.map(({ type }) => type)).toEqual(["sentence-draft"]);
 });
 
-it("throws from the stream what the answer rejects with", async () => {
+it("throws the answer's error from the stream", async () => {
   const run = new Asking(async (): Promise<Answer> => {
     throw new Error("no model");
   });
@@ -64,7 +64,7 @@ it("throws from the stream what the answer rejects with", async () => {
   await expect(run).rejects.toThrow("no model");
 });
 
-it("keeps answering when the stream is left early", async () => {
+it("keeps answering if the stream is left early", async () => {
   const run = asking([[0, "Twelve weeks."]], "Twelve weeks.");
   for await (const _ of run.textStream) break;
   expect((await run).text).toBe("Twelve weeks.");

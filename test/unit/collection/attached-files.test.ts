@@ -36,7 +36,7 @@ const report = mail("Plans", {
 });
 
 describe("an attachment of a mail", () => {
-  it("is a document of its own below it, before adding the mail has ended", async () => {
+  it("is a separate document below the mail, before adding the mail has ended", async () => {
     const events = await add("inbox/plans.eml", report);
     expect(paths()).toEqual([
       "inbox/plans.eml",
@@ -105,7 +105,7 @@ describe("an attachment of a mail", () => {
     ]);
   });
 
-  it("is replaced by that of another version of the mail", async () => {
+  it("is replaced when another version of the mail is added", async () => {
     await add("plans.eml", report);
     await add("plans.eml", mail("Plans", { "report.txt": "The quay is widened in autumn." }));
     await opened.idle();
@@ -121,7 +121,7 @@ describe("an attachment of a mail", () => {
     expect(paths()).toEqual(["b.eml", "b.eml/_odd_name.csv", "b.eml/report.txt"]);
   });
 
-  it("is not missing from a folder that is added again", async () => {
+  it("does not count as missing when its folder is added again", async () => {
     const files = [{ path: "inbox/plans.eml", file: new Blob([report]) }];
     await opened.add(files);
     const missing: unknown[] = [];

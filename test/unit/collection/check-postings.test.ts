@@ -35,7 +35,7 @@ describe("postings from elsewhere", async () => {
   });
   const last = entries.length - 1;
 
-  it("are sound if they were made here", () => {
+  it("are valid if they were made here", () => {
     expect(passages.length).toBe(2);
     expect(arePostingsSound(postings, expected)).toBe(true);
   });
@@ -43,7 +43,7 @@ describe("postings from elsewhere", async () => {
   it.each([
     ["too many passages", postings, { ...expected, passages: 3 }],
     ["too few pages", postings, { ...expected, pages: 2 }],
-    ["a term too many", own({ terms: `${postings.passages.terms}\nx` }), expected],
+    ["an extra term", own({ terms: `${postings.passages.terms}\nx` }), expected],
     ["no terms", own({ terms: "" }), expected],
     [
       "a term twice",
@@ -51,7 +51,7 @@ describe("postings from elsewhere", async () => {
       expected,
     ],
     [
-      "a text that is not there",
+      "a text that does not exist",
       own({ entries: changed((e) => e.fill(2 << 6, last), entries) }),
       expected,
     ],
@@ -67,10 +67,10 @@ describe("postings from elsewhere", async () => {
       expected,
     ],
     ["too few entries", own({ entries: entries.slice(1) }), expected],
-    ["a page that is not there", { ...postings, pageOfPassage: Uint32Array.of(0, 3) }, expected],
+    ["a page that does not exist", { ...postings, pageOfPassage: Uint32Array.of(0, 3) }, expected],
     ["pages out of order", { ...postings, pageOfPassage: Uint32Array.of(2, 0) }, expected],
     ["too few numbers", { ...postings, numbers: new Uint8Array(1) }, expected],
-  ])("are not sound with %s", (_what, bad, counts) => {
+  ])("are invalid with %s", (_what, bad, counts) => {
     expect(arePostingsSound(bad, counts)).toBe(false);
   });
 });

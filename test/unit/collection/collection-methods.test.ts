@@ -5,13 +5,13 @@ import { createCollectionApi } from "../../../src/collection/serve-collection.js
 import { connect } from "../../../src/core/rpc/remote.js";
 import { openInPage } from "../../browser/collection/in-page.js";
 
-it("names each method once", () => {
+it("the table of methods names each method once", () => {
   const names = Object.values(collectionMethods).flatMap((methods) => Object.keys(methods));
   expect(new Set(names).size).toBe(names.length);
   expect([...methodsByName.keys()]).toEqual(names);
 });
 
-it("answers every method of the table from the part that it names", async () => {
+it("every method is answered by the part that the table names", async () => {
   const opened = await openInPage("collection-methods");
   const { worker: _worker, ...answered } = collectionMethods;
   const parts = opened.collection.parts;
@@ -24,7 +24,7 @@ it("answers every method of the table from the part that it names", async () => 
   opened.close();
 });
 
-it("rejects every method but open with closed until a collection is open", async () => {
+it("every method except open rejects with the code closed until a collection is open", async () => {
   const { open: _open, share: _share, ...methods } = createCollectionApi();
   expect(Object.keys(methods)).toHaveLength(methodsByName.size - 2);
   for (const call of Object.values(methods)) {
@@ -32,7 +32,7 @@ it("rejects every method but open with closed until a collection is open", async
   }
 });
 
-it("serves other workers the shared methods, and nothing that changes a collection", async () => {
+it("other workers are served only the shared methods, none of which changes a collection", async () => {
   const api = createCollectionApi();
   const { port1, port2 } = new MessageChannel();
   await api.share({ port: port1 });

@@ -30,7 +30,7 @@ function stored(ordinal: number, total: number, scanned: readonly number[]): Sto
   };
 }
 
-it("counts pages, and names those without text", () => {
+it("coverage counts pages, and names those without text", () => {
   expect(coverageOf([stored(1, 10, []), stored(2, 5, [2, 3, 5])])).toEqual({
     documents: 2,
     pages: 15,
@@ -50,7 +50,7 @@ it("counts pages, and names those without text", () => {
   });
 });
 
-it("covers only the pages looked at", () => {
+it("coverage includes only the pages that were searched", () => {
   const within = [
     { from: 3, to: 4 },
     { from: 9, to: 20 },
@@ -63,7 +63,7 @@ it("covers only the pages looked at", () => {
   });
 });
 
-it("names a limited number of pages, and counts the rest", () => {
+it("coverage names a limited number of pages, and counts the rest", () => {
   const everyOther = Array.from({ length: 100 }, (_, index) => 2 * index + 1);
   const documents = Array.from({ length: 60 }, (_, index) => stored(index + 1, 200, everyOther));
   const { gaps, pagesWithoutText, pagesNotNamed } = coverageOf(documents);

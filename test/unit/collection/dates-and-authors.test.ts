@@ -41,11 +41,11 @@ describe("a search", () => {
     ['harbour author:"zoe mu" after:2020', ["plan.txt"]],
     ["harbour -author:byron author:ada", ["minutes.txt"]],
     ["harbour doc:letter after:2023", ["letter.txt"]],
-  ])("for %s finds what was written then, or by them", async (query, paths) => {
+  ])("for %s finds the documents of that time or author", async (query, paths) => {
     expect(await found(query)).toEqual(paths);
   });
 
-  it("ranks the rest as it would without the conditions", async () => {
+  it("ranks the remaining documents as it would without conditions", async () => {
     const { hits } = await collection.search("harbour deep plan.txt", 10, false);
     const narrowed = await collection.search("harbour deep plan.txt after:1900", 10, false);
     const left = hits.filter(({ path }) => path !== "note.txt");
@@ -78,7 +78,7 @@ it("sorts a list of documents, newest first", async () => {
   expect(text.match(/\w+\.md/g)).toEqual(["new.md", "old.md", "none.md"]);
 });
 
-it("does not export when the person's file was changed", () => {
+it("an export omits when the person's file was last modified", () => {
   const metadata = { ...textMetadata(1), author: "Ada", fileModified: "2024-02-29T00:00:00.000Z" };
   const stored = { path: "a.txt", metadata, versions: { format: 1 } } as unknown as StoredDocument;
   expect(describeArchived(stored).metadata).toEqual({ ...textMetadata(1), author: "Ada" });

@@ -27,7 +27,7 @@ const measured = (headings: readonly Heading[]) =>
     words,
   }));
 
-it("distributes the words over sections, including subsections", () => {
+it("an outline distributes the words over sections, including subsections", () => {
   // The second heading is in the middle of a passage.
   expect(measured([heading(1, 1, 0), heading(2, 1, 160), heading(1, 2, 0)])).toEqual([
     { id: "d3.h1", lastPage: 1, words: 40 },
@@ -36,14 +36,14 @@ it("distributes the words over sections, including subsections", () => {
   ]);
 });
 
-it("places a bookmark that matches nothing at the top of its page", () => {
+it("an outline places a bookmark that matches nothing at the top of its page", () => {
   expect(measured([heading(1, 2, null), heading(1, 3, null)])).toEqual([
     { id: "d3.h1", lastPage: 2, words: 20 },
     { id: "d3.h2", lastPage: 4, words: 20 },
   ]);
 });
 
-it("assigns no words to a section without text", () => {
+it("an outline assigns no words to a section without text", () => {
   expect(measured([heading(1, 4, 130), heading(1, 9, null)])).toEqual([
     { id: "d3.h1", lastPage: 4, words: 0 },
     { id: "d3.h2", lastPage: 9, words: 0 },

@@ -10,6 +10,7 @@ import { serve } from "../../../src/core/rpc/serve.js";
 import type { GrepApi, GrepOptions, GrepStep } from "../../../src/search/grep/api.js";
 import { createGrepSession } from "../../../src/search/grep/grep-session.js";
 import { packPassages } from "../../../src/store/contents.js";
+import { tries } from "../../tries.js";
 
 /** A collection in memory: for each path the text of its pages. */
 type Texts = Readonly<Record<string, readonly string[]>>;
@@ -129,10 +130,56 @@ function stoppingAt(page: number, reached: () => void): GrepApi {
   };
 }
 
+/** Calls `end` once it has reported all it found. */
+function finishing(end: () => void): GrepApi {
+  const session = createGrepSession();
+  return {
+    ...session,
+    grep: (request, options) => session.grep(request, options).finally(end),
+  };
+}
+
+/** Calls `end` after it has searched so many documents, and answers nothing from then on. */
+function hangingAfter(documents: number, end: () => void): GrepApi {
+  const session = createGrepSession();
+  let hangs = false;
+  const forEver = () => new Promise<never>(() => {});
+  return {
+    load: (request) => session.load(request),
+    unload: (request) => (hangs ? forEver() : session.unload(request)),
+    grep: async (request, options) => {
+      const searched = request.documents.slice(0, documents);
+      const document = request.documents[documents]?.document ?? 0;
+      const next = { document, pages: { from: 1, to: 1 } };
+      await session.grep(
+        { ...request, documents: searched },
+        { onProgress: (step) => options?.onProgress?.({ ...step, next: step.next ?? next }) },
+      );
+      hangs = true;
+      end();
+      return forEver();
+    },
+  };
+}
+
+/** A deadline that has passed when `end` was called so many times and all that was said before has come. */
+function heldTimeout(times: number) {
+  const controller = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(controller.signal);
+  let calls = 0;
+  const end = async (): Promise<void> => {
+    calls++;
+    if (calls !== times) return;
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error("Time is up."));
+  };
+  return { timeout, end: () => void end() };
+}
+
 const two = sourceOf.bind(null, { "a.txt": ["one two", "two"], "b.txt": ["three"] });
 
 describe("GrepRunner", () => {
-  it("reads the text it needs once, and only that", async () => {
+  it("reads only the text it needs, and reads it once", async () => {
     const { host, started } = hostOf(createGrepSession);
     const source = two();
     const runner = new GrepRunner(host, source);
@@ -257,7 +304,7 @@ describe("GrepRunner", () => {
     });
   });
 
-  it("returns the matches of the document in which it was stopped, and covers only that part", async () => {
+  it("returns the matches of the document in which it was stopped, and reports only that part as covered", async () => {
     const pages = Array.from({ length: 70 }, () => "two");
     // Time is up when the search is there and all it said has come, however fast the machine is.
     let timeout = new AbortController();
@@ -301,6 +348,70 @@ describe("GrepRunner", () => {
     const [hit] = (await runner.run("one two", {})).hits;
     expect(hit?.id).toBe("d1.p1.s1");
     expect((await runner.run("one", {})).hits[0]?.id).toBeNull();
+  });
+
+  it("finds the same in several workers as in one", async () => {
+    const page = fc
+      .array(fc.constantFrom("net", "income", "tax", " ", "\n"), { maxLength: 12 })
+      .map((pieces) => pieces.join(""));
+    const texts = fc.array(fc.array(page, { maxLength: 4 }), { maxLength: 6 });
+    const options: fc.Arbitrary<GrepOptions> = fc.record({
+      offset: fc.nat({ max: 6 }),
+      limit: fc.integer({ min: 1, max: 6 }),
+      context: fc.nat({ max: 1 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(texts, options, async (documents, wanted) => {
+        const byPath = Object.fromEntries(documents.map((pages, at) => [`${at}.txt`, pages]));
+        const one = new GrepRunner(hostOf(createGrepSession).host, sourceOf(byPath), {
+          workers: 1,
+          characters: 1,
+        });
+        const { host, started } = hostOf(createGrepSession);
+        const several = new GrepRunner(host, sourceOf(byPath), { workers: 3, characters: 1 });
+        expect(await several.run("net|x", wanted)).toEqual(await one.run("net|x", wanted));
+        expect(started.length).toBeLessThanOrEqual(3);
+      }),
+      { numRuns: tries(50, 1000) },
+    );
+  });
+
+  it("covers only what comes before the document in which one of several workers hung", async () => {
+    const { timeout, end } = heldTimeout(2);
+    const { host, started, ended } = hostOf(
+      () => finishing(end),
+      () => hangingAfter(1, end),
+      createGrepSession,
+    );
+    // The second worker holds b.txt and d.txt.
+    const texts = {
+      "a.txt": ["one"],
+      "b.txt": ["one\none"],
+      "c.txt": ["one, two"],
+      "d.txt": ["one"],
+    };
+    const runner = new GrepRunner(host, sourceOf(texts), { workers: 2, characters: 1 });
+    const found = await runner.run("one", { offset: 1, limit: 2 });
+    expect(timeout).toHaveBeenCalledOnce();
+    expect(found).toMatchObject({ matches: 4, left: 1, without: [], coverage: { documents: 3 } });
+    expect(found.stopped).toMatchObject({ path: "d.txt", pages: { from: 1, to: 1 } });
+    expect(found.hits.map(({ path, line }) => `${path} ${line}`)).toEqual(["b.txt 1", "b.txt 2"]);
+    expect([started, ended]).toEqual([[1, 2, 3], [2]]);
+  });
+
+  it("leaves out what other workers found after the document in which one hung", async () => {
+    const { end } = heldTimeout(2);
+    const { host } = hostOf(
+      () => finishing(end),
+      () => hangingAfter(0, end),
+    );
+    const texts = { "a.txt": ["one"], "b.txt": ["one, two"], "c.txt": ["one"], "d.txt": ["two"] };
+    const runner = new GrepRunner(host, sourceOf(texts), { workers: 2, characters: 1 });
+    const found = await runner.run("one", {});
+    expect(found).toMatchObject({ matches: 1, stopped: { path: "b.txt" } });
+    expect(found.documents.map(({ path }) => path)).toEqual(["a.txt"]);
+    expect(found).toMatchObject({ without: [], coverage: { documents: 1, pages: 1 } });
+    expect(found.hits.map(({ path }) => path)).toEqual(["a.txt"]);
   });
 
   it("reports the first and the last step of each phase, however fast it is", async () => {

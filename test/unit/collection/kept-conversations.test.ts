@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { KeptConversations } from "../../../src/collection/kept-conversations.js";
+import type { Contents } from "../../../src/store/contents.js";
 import type { Conversations } from "../../../src/store/conversations.js";
 import { type StoredTurn, turnVersion } from "../../../src/store/schema.js";
 
@@ -13,11 +14,16 @@ const turns = [turn(1), turn(2, turnVersion + 1), turn(3, turnVersion)];
 const traces = turns.map(({ number }) => ({ conversation: "c", number, trace: { of: number } }));
 const conversation = { id: "c", title: "q1", turns: 3, startedAt: 1, updatedAt: 3 };
 const kept = new KeptConversations({
-  whole: async () => ({ conversation, turns, traces }),
-  lastTurns: async () => turns,
-} as unknown as Conversations);
+  store: {
+    whole: async () => ({ conversation, turns, traces }),
+    lastTurns: async () => turns,
+  } as unknown as Conversations,
+  contents: {} as Contents,
+  document: () => undefined,
+  documents: () => [],
+});
 
-it("reads turns without a version, and leaves out and counts those of newer code", async () => {
+it("a conversation is read with turns without a version, while turns of newer code are only counted", async () => {
   const read = await kept.conversation({ id: "c" });
   expect(read.turns.map(({ question, trace }) => [question, trace])).toEqual([
     ["q1", { of: 1 }],
@@ -26,7 +32,7 @@ it("reads turns without a version, and leaves out and counts those of newer code
   expect(read.leftOut).toBe(1);
 });
 
-it("does not build on turns of newer code", async () => {
+it("turns written by newer code are not used as past turns", async () => {
   expect((await kept.pastTurns({ id: "c", limit: 6 })).map(({ asked }) => asked)).toEqual([
     "q1",
     "q3",

@@ -23,7 +23,7 @@ async function firstMark(question: string): Promise<string | undefined> {
 }
 
 describe("words that mean about the same", () => {
-  it("are found for a question, and said to be meant", async () => {
+  it("are found for a question, and reported", async () => {
     const { hits, alike } = await searchOf("When should sick people call the doctor?", true);
     expect(hits[0]?.path).toBe("clinic.txt");
     expect(alike).toContainEqual({ word: "doctor", forms: ["physician"] });
@@ -36,7 +36,7 @@ describe("words that mean about the same", () => {
     );
   });
 
-  it("do not leave a people unknown whose country is known", async () => {
+  it("match a people with its country", async () => {
     const { unmatched } = await searchOf("How many Norwegians are in the team?", true);
     expect(unmatched).not.toContain("Norwegians");
     expect(await firstMark("How many Norwegians are in the team?")).toBe(
@@ -44,7 +44,7 @@ describe("words that mean about the same", () => {
     );
   });
 
-  it("are not searched for where no question is asked, or a single word", async () => {
+  it("are not searched for without a question, or for a single word", async () => {
     expect(await searchOf("call the doctor", false)).not.toHaveProperty("alike");
     expect((await searchOf("doctor", true)).hits).toEqual([]);
   });

@@ -35,7 +35,7 @@ it("a long document reports progress while it is made searchable, and can be abo
   );
 });
 
-it("a short document reports none", async () => {
+it("a short document reports no progress", async () => {
   const pages = await pagesOf(3);
   const passes = new Passes(pages.length, () => expect.fail("it told something"));
   const about = { path: "a.txt", bookmarks: [] };

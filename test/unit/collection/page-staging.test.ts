@@ -41,7 +41,7 @@ describe("staging pages that come slowly", () => {
     await expect(pages.rest()).rejects.toBe(full);
   });
 
-  it("stores nothing once it has ended", async () => {
+  it("stores nothing after it has ended", async () => {
     const pages = staging(false);
     await pages.add(page(1));
     pages.end();

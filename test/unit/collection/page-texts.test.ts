@@ -25,7 +25,7 @@ function counting(text?: string): {
   };
 }
 
-test("are read once, those that are missing together, and given in the order asked for", async () => {
+test("page texts are read once, missing ones together, and returned in the requested order", async () => {
   const { read, pages } = counting();
   const texts = new PageTexts(pages);
   await texts.pages([[1, 2]]);
@@ -38,7 +38,7 @@ test("are read once, those that are missing together, and given in the order ask
   expect(read).toEqual([["1.2"], ["1.3", "4.2"]]);
 });
 
-test("are forgotten from the one on that was used longest ago", async () => {
+test("page texts are dropped starting with the least recently used", async () => {
   const { read, pages } = counting("x".repeat(1_000));
   // Room for four.
   const texts = new PageTexts(pages, 6_000);
@@ -52,7 +52,7 @@ test("are forgotten from the one on that was used longest ago", async () => {
   expect(read).toEqual([["1.2"]]);
 });
 
-test("of a content are forgotten, also if they were being read", async () => {
+test("page texts of a content can be dropped, even while they are being read", async () => {
   const { read, pages } = counting();
   const texts = new PageTexts(pages);
   await texts.pages([
@@ -71,7 +71,7 @@ test("of a content are forgotten, also if they were being read", async () => {
   expect(read).toEqual([["1.1", "1.2"]]);
 });
 
-test("that would take a quarter of the room are not kept, nor those that are not there", async () => {
+test("page texts are not kept if they would take a quarter of the room, or are missing", async () => {
   const long = counting("x".repeat(5_000));
   const texts = new PageTexts(long.pages, 6_000);
   await texts.pages([[1, 1]]);

@@ -111,7 +111,7 @@ class Tried {
   }
 }
 
-it("random files, cancellations, pauses and interruptions lose no file and read none twice", async () => {
+it("no file is lost or read twice, whatever files, cancellations, pauses and interruptions occur", async () => {
   await fc.assert(
     fc.asyncProperty(happenings, async (all) => {
       const tried = new Tried();

@@ -90,13 +90,13 @@ describe("reading pages", () => {
     expect(unreadable(alone.pages)).toEqual([]);
   });
 
-  it("marks the pages that may be readable later", async () => {
+  it("marks pages as lost if they may be readable later", async () => {
     const fates = { 1: "dies", 2: "dies", 3: "sticks", 4: "dies", 5: "dies" } as const;
     const { pages } = await read({ pages: 6, fates });
     expect(pages.map(({ lost }) => lost)).toEqual([true, true, true, true, true, true]);
   });
 
-  it("gives up on the rest after five such pages in a row", async () => {
+  it("gives up on the rest after five unreadable pages in a row", async () => {
     const fates = { 2: "dies", 4: "dies", 5: "dies", 6: "dies", 7: "dies", 8: "dies" } as const;
     const { host, pages } = await read({ pages: 12, fates });
     expect(numbers(pages)).toEqual(upTo(12));
@@ -164,7 +164,7 @@ describe("reading pages", () => {
     await expect(read({ pages: 1, fates: {}, bytes }, { signal })).rejects.toBe(reason);
   });
 
-  it("lends no parser to aborted work, nor makes it wait for one", async () => {
+  it("lends no parser to aborted work, and does not let it wait for one", async () => {
     const host = new ParserHost({ pages: 1, fates: {} }, 1);
     hosts.push(host);
     let free = (): void => {};

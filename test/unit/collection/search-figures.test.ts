@@ -111,35 +111,31 @@ beforeAll(async () => {
   await collection.add("puffin.md", quarterly);
 });
 
-describe("the figure that is asked for", () => {
+describe("the requested figure", () => {
   it.each([
     ["the whole company's, not a part's", "Gannet net income 2022", "1,000"],
     [
-      "the row's, not a text's that speaks of it",
+      "the row's, not one from a text about it",
       "How much did Gannet spend on R&D in 2021?",
       "1,004",
     ],
-    ["by another name", "Gannet COGS 2021", "6,803"],
-    ["not what is before it", "Gannet income taxes 2022", "301"],
-    ["of what was there, not of its change", "Gannet inventory June 30, 2021", "306"],
-    ["of what was paid, not of what is there", "Gannet long-term debt repaid in 2021", "(402)"],
-    ["of the activity that is named", "Gannet operating cash flow 2022", "2,405"],
-    ["in spite of what qualifies its label", "Gannet capex 2022", "(603)"],
+    ["found by another name", "Gannet COGS 2021", "6,803"],
+    ["not the one before it", "Gannet income taxes 2022", "301"],
+    ["the balance, not its change", "Gannet inventory June 30, 2021", "306"],
+    ["the amount paid, not the balance", "Gannet long-term debt repaid in 2021", "(402)"],
+    ["that of the named activity", "Gannet operating cash flow 2022", "2,405"],
+    ["found despite a qualified label", "Gannet capex 2022", "(603)"],
+    ["not per share, unless asked for", "How much did Gannet pay in dividends in 2022?", "(205)"],
+    ["per share", "Gannet diluted EPS 2021", "2.31"],
+    ["that of a fiscal quarter", "Puffin revenue in the second quarter of fiscal 2024", "9,583"],
+    ["that of half a year", "Puffin net income in the first half of fiscal 2024", "518"],
     [
-      "not of a share, unless that is asked",
-      "How much did Gannet pay in dividends in 2022?",
-      "(205)",
-    ],
-    ["of a share", "Gannet diluted EPS 2021", "2.31"],
-    ["of a fiscal quarter", "Puffin revenue in the second quarter of fiscal 2024", "9,583"],
-    ["of half a year", "Puffin net income in the first half of fiscal 2024", "518"],
-    [
-      "at the end of a fiscal quarter",
+      "that at the end of a fiscal quarter",
       "Puffin accounts payable at the end of Q2 fiscal 2024",
       "5,471",
     ],
     [
-      "whatever is said of how to answer",
+      "found despite instructions for the answer",
       "What is the FY2022 capital expenditure amount (in USD millions) for Gannet? Give a response to the question by relying on the details shown in the cash flow statement.",
       "(603)",
     ],
@@ -147,13 +143,13 @@ describe("the figure that is asked for", () => {
     expect(await collection.first(question)).toMatchObject({ cell, sure: true });
   });
 
-  it("may are in a sentence, which counts all and not some", async () => {
+  it("may be in a sentence, which counts all rather than some", async () => {
     const first = await collection.first("How many employees did Gannet have in 2022?");
     expect(first).toMatchObject({ place: expect.stringContaining("7,300"), cell: null });
   });
 
   it.each(["What drove net sales of Gannet in 2022?", "Does Gannet pay income taxes?"])(
-    "is not looked for by what asks for something else: %s",
+    "is not searched for if the question asks for something else: %s",
     async (question) => {
       const { hits, asksFigure } = await collection.search(question);
       expect(asksFigure).toBe(false);
@@ -161,14 +157,14 @@ describe("the figure that is asked for", () => {
     },
   );
 
-  it("is not sure where no row is called so", async () => {
+  it("is not certain if no row has its name", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });
 });
 
-describe("the passages of a question for a figure", () => {
-  it("have tables of contents last", async () => {
+describe("the passages for a figure question", () => {
+  it("rank tables of contents last", async () => {
     const petrel = new FigureCollection();
     const contents = [
       "Business of harbours and revenue 4",
@@ -186,7 +182,7 @@ describe("the passages of a question for a figure", () => {
     expect(plain.hits.map(({ path }) => path)).toEqual(["index.md", "notes.md"]);
   });
 
-  it("come with the query as it was asked", async () => {
+  it("come with the original query", async () => {
     const query = "Please tell me the Gannet net sales of 2022, in USD millions";
     const { query: answered, unmatched } = await collection.search(query);
     expect(answered).toBe(query);
@@ -194,7 +190,7 @@ describe("the passages of a question for a figure", () => {
   });
 });
 
-describe("a question that names several", () => {
+describe("a question that names several companies", () => {
   const shore = new FigureCollection();
   const yearOf = (company: string, year: number, sales: string): string =>
     `# ${company} Inc.
@@ -220,25 +216,25 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
   const sources = ({ hits }: { hits: readonly { path: string }[] }): string[] =>
     hits.map(({ path }) => path.replace(/^.*\/|[-_]?\d*\.md$/g, "").toLowerCase());
 
-  it.each([true, false])("has places of each in turns, figures looked for: %s", async (figures) => {
+  it.each([true, false])("alternates passages of each, figures: %s", async (figures) => {
     const found = await shore.search("Operating margin of Gannet and Puffin in 2022", 6, figures);
     expect(sources(found).slice(0, 2)).toEqual(["gannet", "puffin"]);
     expect(found.unmatched).toEqual([]);
   });
 
-  it("marks the figure of each where it is sure", async () => {
+  it("marks the figure of each company if it is certain", async () => {
     const { hits } = await shore.search("What were the net sales of Puffin and Gannet in 2022?", 6);
     const sure = hits.filter(({ figures = [] }) => figures.some((figure) => figure.sure));
     expect(sure.map(({ path }) => path)).toEqual(["north/PUFFIN_2022.md", "gannet-2022.md"]);
   });
 
-  it("goes by names of files, too", async () => {
+  it("may name files instead of companies", async () => {
     const query = "net sales in gannet-2020 compared with gannet-2021.md";
     const { hits } = await shore.search(query, 4);
     expect(hits.slice(0, 2).map(({ path }) => path)).toEqual(["gannet-2020.md", "gannet-2021.md"]);
   });
 
-  it("searches the documents of whom it names for the rest of it, where the best hit is of them", async () => {
+  it("searches a named party's documents for its other words if the best hit is among them", async () => {
     const files = new FigureCollection();
     const preamble = (party: string): string =>
       `This agreement is made by and between Tern Harbours and ${party}, a party to the agreement, and ${party} is named in the agreement as the receiving party.`;
@@ -263,7 +259,7 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect((await files.search("May the party copy anything?")).about).toBeUndefined();
   });
 
-  it("takes no question word, and no word that is a small part of a file's name, for a name", async () => {
+  it("does not take a question word, or a small part of a file's name, for a name", async () => {
     const ward = new FigureCollection();
     await ward.add("What-I-need-to-know-about-bladders.md", "Treatments for a bladder are drops.");
     await ward.add("asthma.md", "Treatments for Asthma are sprays.");
@@ -275,7 +271,7 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect((await ward.search("Which French king saw Victoria?")).sides).toBeUndefined();
   });
 
-  it("leaves a question alone that names one, or asks by the query language", async () => {
+  it("is treated differently from one that names a single company or uses operators", async () => {
     const one = await shore.search("Operating margin of Puffin in 2022", 3);
     expect(sources(one)[0]).toBe("puffin");
     const query = 'operating margin Gannet Puffin -"net sales of"';

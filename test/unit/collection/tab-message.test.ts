@@ -59,16 +59,16 @@ const bad: readonly unknown[] = [
   },
 ];
 
-describe("what comes from other tabs", () => {
-  it("is accepted as they send it", () => {
+describe("a message from another tab", () => {
+  it("is accepted if it is valid", () => {
     expect(messages.filter((message) => !isTabMessage(message))).toEqual([]);
   });
 
-  it("is otherwise rejected", () => {
+  it("is rejected if it is malformed", () => {
     expect(bad.filter(isTabMessage)).toEqual([]);
   });
 
-  it("distinguishes valid from invalid values, whose numbers are usable", () => {
+  it("has only usable numbers if it is accepted", () => {
     const type = fc.constantFrom(...messages.map((message) => message.type));
     const like = fc.record(
       {

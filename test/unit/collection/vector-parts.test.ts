@@ -8,7 +8,7 @@ const documentOf = (ordinal: number, passages: number) =>
   ({ document: { ordinal, passages } }) as CachedDocument;
 
 describe("the tally of vectors", () => {
-  it("counts passages by the parts that are stored, and names those that are not", () => {
+  it("counts passages by stored parts, and lists the missing parts", () => {
     const documents = [documentOf(3, 128), documentOf(4, 300), documentOf(7, 0)];
     const made = [
       [3, 0],
@@ -54,7 +54,7 @@ describe("the texts that are embedded", () => {
     expect(await embedded(pages)).toEqual([texts[0], texts[1], `Dogs and pets\n${texts[2]}`]);
   });
 
-  it("are none when a page is gone", async () => {
+  it("are null if a page is missing", async () => {
     expect(await embedded(pages.slice(1))).toBeNull();
   });
 });

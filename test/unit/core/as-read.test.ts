@@ -21,7 +21,7 @@ describe("asRead", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("never reads one number with two values: each keeps its sign or has digits", () => {
+  it("never gives a character a value other than its digits under NFKC", () => {
     for (const sign of [...charactersOf("No"), ...charactersOf("Nl")]) {
       const { text } = asRead(`x ${sign}`);
       expect(text, sign).toMatch(/^x (?:\d+|\P{Nd}+)$/u);

@@ -77,7 +77,7 @@ describe("a body", () => {
     expect(seen.cancelled).toBe(true);
   });
 
-  it("lets a slow body take its time while it delivers, up to the total limit", async () => {
+  it("lets a slow body continue while it delivers, up to the total limit", async () => {
     const drip = () => scripted([{ after: 100, text: "x" }]).body;
     expect(await excess(drip(), { bytes: 500, silence: 1000 })).toBe("bytes");
     expect(await excess(drip(), { bytes: 500, silence: 1000, minBytes: 20 })).toBe("silence");
@@ -85,7 +85,7 @@ describe("a body", () => {
     expect(await excess(drip(), { bytes: 500, silence: 1000, total: 2000 })).toBe("total");
   });
 
-  it("is not abandoned while nobody reads", async () => {
+  it("is not abandoned while its caller does not read", async () => {
     const { body } = scripted(["a"]);
     const reader = new BoundedReader(body, { bytes: endless, silence: 1000, total: 2000 });
     for (let turn = 0; turn < 5; turn++) {
@@ -95,7 +95,7 @@ describe("a body", () => {
     reader.cancel();
   });
 
-  it("has a start, however it continues", async () => {
+  it("has a readable start, however it continues", async () => {
     const { body } = scripted(["It is full. ", { after: 5_000_000, text: "never" }]);
     const text = beginningOf(body, { bytes: 100, silence: 1000 });
     await vi.advanceTimersByTimeAsync(2000);

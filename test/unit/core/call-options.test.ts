@@ -34,7 +34,7 @@ test("an embedder's file is not retried once its signal has aborted", async () =
   expect(asked).toBe(1);
 });
 
-test("a process that only imports it exits", () => {
+test("a process that only imports the module exits", () => {
   const program = `await import(${JSON.stringify(path.join(repository, "src/core/call-options.ts"))});`;
   const { status, signal } = spawnSync(
     process.execPath,

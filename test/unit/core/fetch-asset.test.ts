@@ -12,7 +12,7 @@ const failure = async (fetchFile: Fetch): Promise<PagehoundError> =>
     (error) => error,
   );
 
-it("returns the file, and accepts nothing else", async () => {
+it("fetchAsset returns the file, and accepts nothing else", async () => {
   expect([...(await fetchAsset(url, async () => file()))]).toEqual([2, 224, 82]);
   const wrong: [() => Response, string, boolean][] = [
     [page, "text/html", true],
@@ -30,7 +30,7 @@ it("returns the file, and accepts nothing else", async () => {
   }
 });
 
-it("distinguishes a network failure from a timeout", async () => {
+it("fetchAsset distinguishes a network failure from a timeout", async () => {
   const broken = await failure(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(broken).toMatchObject({ data: { url, answered: false } });
   expect(broken.message).toContain("no answer)");
@@ -39,7 +39,7 @@ it("distinguishes a network failure from a timeout", async () => {
   expect(late.message).toContain("no answer within 15 seconds");
 });
 
-it("reads no more of an endless file than a decoder could have", async () => {
+it("fetchAsset stops reading an endless file at the largest size of a decoder", async () => {
   let sent = 0;
   let isLeft = false;
   const endless = () =>
@@ -59,7 +59,7 @@ it("reads no more of an endless file than a decoder could have", async () => {
   expect(isLeft).toBe(true);
 });
 
-it("retries once past the browser's cache, which may have stored a wrong response", async () => {
+it("fetchAsset retries once past the browser's cache, which may have stored a wrong response", async () => {
   const caches: (string | undefined)[] = [];
   const bytes = await fetchAsset(url, async (_url, { cache }) => {
     caches.push(cache);

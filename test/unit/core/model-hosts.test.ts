@@ -6,7 +6,7 @@ import { recommendedCpuModels } from "../../../src/models/wllama/models.js";
 const weights = "https://huggingface.co/mlc-ai/Qwen3-0.6B-q4f16_1-MLC/resolve/main/";
 
 test.each(["", " ", "none", "huggingface", "ftp://files.example", "a b=c"])(
-  "nothing may be fetched with “%s”",
+  "nothing may be fetched if the hosts are “%s”",
   (text) => {
     const hosts = new ModelHosts(text);
     expect([hosts.names, hosts.sources, hosts.resolve(weights)]).toEqual([[], [], null]);
@@ -43,7 +43,7 @@ test("the public hosts have all recommended models", () => {
   }
 });
 
-test("every model for the processor has a fixed version of its file, with hash and licence", () => {
+test("every model for the CPU has a fixed file version, with hash and licence", () => {
   for (const { url, file, sha256, license, downloadBytes } of recommendedCpuModels) {
     expect(url).toMatch(/^https:\/\/huggingface\.co\/[\w.-]+\/[\w.-]+\/resolve\/[0-9a-f]{40}\//);
     expect(url.endsWith(`/${file}`)).toBe(true);

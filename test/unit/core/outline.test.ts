@@ -10,7 +10,7 @@ import {
 const headings = (...levels: number[]): Heading[] =>
   levels.map((level) => ({ text: "A heading", level, page: 1, span: null }));
 
-it("ids name document and heading, and can be parsed", () => {
+it("ids contain document and heading, and can be parsed", () => {
   expect(headingId("d3" as DocumentId, 11)).toBe("d3.h12");
   expect(parseHeadingId("d3.h12")).toEqual({ document: "d3", index: 11 });
   for (const text of ["d3", "d3.h0", "d3.h", "d03.h1", "d3.p1.s1", " d3.h1"]) {

@@ -12,7 +12,7 @@ function numbersIn(ranges: readonly PageRange[]): number[] {
   );
 }
 
-it("joins consecutive pages into one range", () => {
+it("pageRanges joins consecutive pages into one range", () => {
   expect(pageRanges([1, 2, 3, 5, 9, 10])).toEqual([
     { from: 1, to: 3 },
     { from: 5, to: 5 },
@@ -20,7 +20,7 @@ it("joins consecutive pages into one range", () => {
   ]);
 });
 
-it("ranges contain the pages they were made from, and as many", () => {
+it("ranges contain exactly the pages they were made from", () => {
   fc.assert(
     fc.property(pages, (numbers) => {
       expect(numbersIn(pageRanges(numbers))).toEqual(numbers);
@@ -29,7 +29,7 @@ it("ranges contain the pages they were made from, and as many", () => {
   );
 });
 
-it("clips to common pages", () => {
+it("clipRanges keeps only common pages", () => {
   fc.assert(
     fc.property(pages, pages, (one, other) => {
       const both = one.filter((number) => other.includes(number));

@@ -15,7 +15,7 @@ it.each([
   expect(retryAfter(new Headers(), now)).toBeNull();
 });
 
-it("says when to ask a server again", () => {
+it("states when to ask a server again", () => {
   expect([1, 90, 600, null].map((seconds) => whenToRetry(seconds))).toEqual([
     "in a second",
     "in 90 seconds",

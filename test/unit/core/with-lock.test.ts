@@ -39,7 +39,7 @@ function frozen(): { readonly lost: Promise<unknown> } {
   return { lost: lost.catch((error: unknown) => error) };
 }
 
-it("runs one piece of work after the other, and passes on each result", async () => {
+it("withLock runs work one at a time, and passes on each result", async () => {
   const [first, second] = [task(), task()];
   const done = withLock(name, first.work);
   const onWait = vi.fn();
@@ -57,7 +57,7 @@ it("runs one piece of work after the other, and passes on each result", async ()
   expect(await withLock(name, async () => "four")).toBe("four");
 });
 
-it("waits for an awake holder, however long the work takes", async () => {
+it("withLock waits for an awake holder, however long the work takes", async () => {
   const [first, second] = [task(), task()];
   const done = withLock(name, first.work);
   const next = withLock(name, second.work);
@@ -71,7 +71,7 @@ it("waits for an awake holder, however long the work takes", async () => {
   await next;
 });
 
-it("steals the lock from a sleeping tab, and others wait for the new holder", async () => {
+it("withLock steals the lock from a sleeping tab, and others wait for the new holder", async () => {
   const asleep = frozen();
   const [first, second] = [task(), task()];
   const done = withLock(name, first.work);
@@ -88,7 +88,7 @@ it("steals the lock from a sleeping tab, and others wait for the new holder", as
   await next;
 });
 
-it("notifies work whose lock was stolen, and settles as the work does", async () => {
+it("withLock notifies work whose lock was stolen, and settles like the work", async () => {
   const stopped = withLock(name, async (signal) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     throw signal.reason;
@@ -99,7 +99,7 @@ it("notifies work whose lock was stolen, and settles as the work does", async ()
   await gone;
 });
 
-it("stops waiting with the signal's reason, and leaves no request behind", async () => {
+it("withLock stops waiting with the signal's reason, and leaves no request behind", async () => {
   const first = task();
   const done = withLock(name, first.work);
   const given = new AbortController();
@@ -115,7 +115,7 @@ it("stops waiting with the signal's reason, and leaves no request behind", async
   expect(second.begun).toBe(false);
 });
 
-it("runs the work at once in browsers without locks", async () => {
+it("withLock runs the work at once in browsers without locks", async () => {
   vi.stubGlobal("navigator", {});
   expect(await withLock(name, async (signal) => signal.aborted)).toBe(false);
   const reason = new Error("enough");

@@ -91,11 +91,11 @@ test("reports what failed, what was declined, and what cannot be graded", () => 
   expect(text).toContain("not graded. There is no gold answer.");
 });
 
-test("is not written if nothing is answered", () => {
+test("writes nothing if no question is answered", () => {
   expect(answersMarkdown([reported([ships], [null])])).toBeNull();
 });
 
-test("is not affected by Markdown in models' or documents' text", () => {
+test("escapes Markdown in models' and documents' text", () => {
   const hostile =
     "![x](https://a.example/b) <img src=x>\n# Head\n\n- **Verdict:** `correct` www.a.example";
   const text = answersMarkdown([reported([quay], [uncheckedAnswer(hostile)])]) ?? "";

@@ -79,7 +79,7 @@ test.each([
   [["--replay", "one", "--rescore", "two"], "--replay and --rescore are two commands"],
   [["--path", "data", "--embedder", "gone#id"], "gone has no config.json"],
   [["--path", "data", "--documents", "30,no"], "--documents needs a whole number"],
-])("refuses %j", async (parameters, message) => {
+])("rejects %j", async (parameters, message) => {
   const read = evalArguments(parameters);
   await expect(read).rejects.toThrow(BadInput);
   await expect(read).rejects.toThrow(message);

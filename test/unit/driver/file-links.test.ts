@@ -17,7 +17,7 @@ describe("links to the files that are indexed", () => {
     expect(several.of("letters/b.txt")).toBe(`${there}/letters/b.txt`);
   });
 
-  test("uses the mail's dates for attachments, and none without a file", () => {
+  test("lead to the mail for attachments, and nowhere without a file", () => {
     const links = new FileLinks(files("mail/one.eml"), there, 1);
     expect(links.of("mail/one.eml/drawing.pdf")).toBe(`${there}/one.eml`);
     expect(links.of("mail/two.eml")).toBeUndefined();
@@ -36,7 +36,7 @@ describe("links to the files that are indexed", () => {
     "javascript:alert(1)//",
     "https://key:word@intranet.example/",
     "https://intranet.example/?of=",
-  ])("do not go below %s, and no key is reported", (address) => {
+  ])("do not go below %s, and reveal no key", (address) => {
     const make = () => new FileLinks([], address, 1);
     expect(make).toThrow(/^--originals is an address of the web/);
     expect(make).not.toThrow(/key:word/);

@@ -52,7 +52,7 @@ test("a run with remaining work is not finished", () => {
   expect(finishedEnd({ ...request, replay: true }, records, done)).toBeNull();
 });
 
-test("a run that may be another is not finished", () => {
+test("a run whose identity is uncertain is not finished", () => {
   expect(finishedEnd(request, records, undefined)).toBeNull();
   const { hash: _, ...older } = done;
   expect(finishedEnd(request, records, older)).toBeNull();

@@ -31,7 +31,7 @@ test("walks folders and keeps paths as they were named", async () => {
   expect(await paths(path.join(from, "one.pdf"))).toEqual([path.join(from, "one.pdf")]);
 });
 
-test("reports where files are in the named folder, and nothing of where that is", async () => {
+test("reports paths relative to the named folder, without revealing where that is", async () => {
   const inside = async (...names: string[]) =>
     (await gatherFiles(names, from)).files.map((file) => file.inside);
   expect(await inside(path.join(from, "folder/deep"), path.join(from, "one.pdf"))).toEqual([
@@ -107,11 +107,11 @@ describe("links in a folder", () => {
 test.each([
   [["one.pdf", "missing.pdf"], "missing.pdf: no such file or folder."],
   [["empty"], "empty: the folder has no files."],
-])("refuses %j", async (names, message) => {
+])("rejects %j", async (names, message) => {
   await expect(paths(...names)).rejects.toThrow(new BadInput(message));
 });
 
-test("paths for the collection have no root and are unique", () => {
+test("makes the collection's paths unique and relative", () => {
   const files = ["/a/b.pdf", "../a/b.pdf", "C:\\a\\b.pdf", "c.pdf"];
   expect(collectionPaths(files.map((path) => ({ path })))).toEqual([
     "a/b.pdf",

@@ -27,7 +27,7 @@ test("reads questions, files and options in any order", () => {
   });
 });
 
-test("asks for help with nothing else", () => {
+test("accepts --help alone", () => {
   expect(gridArguments(["--help"])).toBeNull();
 });
 
@@ -38,6 +38,6 @@ test.each([
   [["a", "--question", "?", "--calls", "0"]],
   [["a", "--question", "?", "--model", "odd"]],
   [["--loud"]],
-])("refuses %j", (parameters) => {
+])("rejects %j", (parameters) => {
   expect(() => gridArguments(parameters)).toThrow(BadInput);
 });

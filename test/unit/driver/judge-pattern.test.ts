@@ -49,7 +49,7 @@ function slowText(pattern: Small, isRepeated: boolean): string | null {
   return null;
 }
 
-test("calls no pattern linear for which a text shows the opposite", () => {
+test("never calls a pattern linear if some text shows the opposite", () => {
   fc.assert(
     fc.property(small, fc.boolean(), (pattern, isRepeated) => {
       const { growth } = judgePattern(sourceOf(pattern), isRepeated ? "g" : "");
@@ -64,7 +64,7 @@ const numerals = "(?:null|ein|eins|drei|sieb|sieben|siebzehn|acht|zehn|sechs|sec
 
 test.each([
   ["footnote marks", /(?:\s*(?:\([1-9a-z]\d?\)|[*†‡§]+))+$/u, "exponential"],
-  ["dots that lead from a label", /(?::|\.{3,})+$/, "exponential"],
+  ["leader dots", /(?::|\.{3,})+$/, "exponential"],
   ["numerals", new RegExp(`(?<!\\p{L})${numerals} (?:percent|euros?)`, "giu"), "exponential"],
   [
     "a class of a schema's pattern",

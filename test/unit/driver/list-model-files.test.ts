@@ -72,7 +72,7 @@ test("a GGUF file is one file, or as many as its name says", () => {
   expect(modelFiles("own.gguf")[0]).toMatchObject({ license: null, bytes: null });
 });
 
-test("all known names can be listed", () => {
+test("lists all known names", () => {
   for (const id of knownModels()) expect(modelFiles(id).length).toBeGreaterThan(0);
 });
 
@@ -83,6 +83,6 @@ test.each(["", "{}", "[]", '{"records":[]}', '{"records":[{"dataPath":"x"}]}', "
   },
 );
 
-test("an unknown name is rejected with the known ones", () => {
+test("rejects an unknown name, and lists the known ones", () => {
   expect(() => modelFiles("GPT")).toThrow(/There is no model "GPT".*Qwen3-1\.7B/);
 });

@@ -88,6 +88,6 @@ test("reports an endpoint that does not answer", async () => {
   expect(await response.text()).toContain("did not answer");
 });
 
-test("is off unless an endpoint is set", async () => {
+test("does nothing unless an endpoint is set", async () => {
   expect((await fetch(`${await proxied()}/model/models`)).status).toBe(404);
 });

@@ -40,7 +40,7 @@ test("accepts none, an endpoint, or a local file with its numbered parts", () =>
   });
 });
 
-test("takes a folder with an ONNX model, in the form that is fastest on the processor", () => {
+test("accepts a folder with an ONNX model, in the form that is fastest on the CPU", () => {
   const tiny = path.join(folder, "tiny");
   expect(parseModelSpec(`transformers:${tiny}`)).toEqual({
     ...{ engine: "transformers", folder: tiny, precision: "q4", name: "tiny" },

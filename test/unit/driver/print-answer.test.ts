@@ -55,7 +55,7 @@ const remark = (...unsupportedNumbers: string[]): SentenceRemark => ({
 });
 
 describe("an answer on a terminal", () => {
-  it("names the numbers that no source of the sentence has", () => {
+  it("names the numbers that none of the sentence's sources contains", () => {
     const text = "Inventories rose by 3.8%, to $5,409 million.";
     const sentences = [sentence(text, false, "Inventories 5,409"), sentence("They grew.", false)];
     const shown = printed(outcome("answered", sentences, { remarks: [remark("3.8%"), remark()] }));
@@ -63,7 +63,7 @@ describe("an answer on a terminal", () => {
     expect(shown).toContain("They grew. [not found in the documents]\n");
   });
 
-  it("names words that no document has, and says that nothing is clear without marks", () => {
+  it("names words missing from all documents, and says that there is no clear answer without marks", () => {
     const passages = [passage(1)];
     const shown = printed(outcome("passages", [], { passages, unmatched: ["Tesla's"] }));
     expect(shown).toContain('No document searched has "Tesla\'s".\n');
@@ -89,7 +89,7 @@ describe("an answer on a terminal", () => {
     expect(bare).not.toMatch(/missing|Sources|nearest|do say/);
   });
 
-  it("shows the nearest passage to an unsupported answer", () => {
+  it("shows the nearest passage below an unsupported answer", () => {
     const passages = [1, 2, 3, 4].map(passage);
     const shown = printed(outcome("answered", [sentence("They grew.", false)], { passages }));
     expect(shown).toMatch(/They grew\. \[not found in the documents\]\n[\s\S]*Passage on page 3\./);

@@ -37,17 +37,20 @@ describe("the printer", () => {
     expect(visibleText("Grüße, שלום, 日本 👩‍🚀")).toBe("Grüße, שלום, 日本 👩‍🚀");
   });
 
-  test.each(["text", "line", "json", "progress"] as const)("has no exception for %s", (way) => {
-    for (const printer of [output, messages]) {
-      printer[way](hostile);
-      printer.progress("");
-    }
-    const text = (printed.out + printed.err).replaceAll("\r\x1b[K", "");
-    expect(text).not.toMatch(control);
-    expect(text).toContain("52;c;cm0gLXJm");
-  });
+  test.each(["text", "line", "json", "progress"] as const)(
+    "escapes control characters for %s, too",
+    (way) => {
+      for (const printer of [output, messages]) {
+        printer[way](hostile);
+        printer.progress("");
+      }
+      const text = (printed.out + printed.err).replaceAll("\r\x1b[K", "");
+      expect(text).not.toMatch(control);
+      expect(text).toContain("52;c;cm0gLXJm");
+    },
+  );
 
-  test("prints JSON that means the same", () => {
+  test("prints JSON with the same meaning", () => {
     output.json({ [hostile]: [hostile, "\n\t\r"] });
     expect(printed.out).not.toMatch(control);
     expect(JSON.parse(printed.out)).toEqual({ [hostile]: [hostile, "\n\t\r"] });
@@ -61,7 +64,7 @@ describe("the printer", () => {
   });
 });
 
-test("is used for everything that commands print", async () => {
+test("commands print only through the printer", async () => {
   const folder = path.join(repository, "cli");
   const files = await readdir(folder, { recursive: true });
   const others: string[] = [];
@@ -87,7 +90,7 @@ describe("commands print no control characters", () => {
     expect(printed.err).toContain("␛]52;c;cm0gLXJm␇");
   });
 
-  test("of a data set and of the name of its folder", async () => {
+  test("escapes those of a data set and its folder's name", async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, "dataset.json"), JSON.stringify({ name: hostile }));
     await writeFile(path.join(folder, "questions.jsonl"), `${hostile}\n`);
@@ -95,7 +98,7 @@ describe("commands print no control characters", () => {
     expect(printed.err).not.toBe("");
   });
 
-  test("of a server's error", async () => {
+  test("escapes those of a server's error", async () => {
     const server = createServer((_, response) => {
       response.writeHead(400, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { type: "x", reason: hostile } }));

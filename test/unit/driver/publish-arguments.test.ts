@@ -18,7 +18,7 @@ test("reads files and options in any order", () => {
   });
 });
 
-test("asks for help with nothing else", () => {
+test("accepts --help alone", () => {
   expect(publishArguments(["--help"])).toBeNull();
 });
 

@@ -86,7 +86,7 @@ test("sends ranges of a file", async () => {
   expect(await part("bytes=0-1,4-5")).toEqual([200, null, "0123456789"]);
 });
 
-test("only reads", async () => {
+test("rejects methods that write", async () => {
   const { url } = await served(path.join(root, "site"));
   expect(await status(url, "/", "POST")).toBe(405);
   expect(await status(url, "/", "HEAD")).toBe(200);

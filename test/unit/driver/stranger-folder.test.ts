@@ -36,7 +36,7 @@ describe("an untrusted data set", () => {
     await symlink("../../secret.txt", path.join(sent, "documents/b.txt"));
   });
 
-  test("contains no files but its own", async () => {
+  test("cannot include files outside its folder", async () => {
     const files = await folderFiles(sent);
     expect(files.paths).toEqual(["documents/a.txt"]);
     expect(messages).toContain("Not read: documents/b.txt is a link that leads out of the folder");
@@ -61,7 +61,7 @@ describe("an untrusted run", () => {
       JSON.stringify({ runVersion: 1, path: data, dataSet: "own", documents: [], done: {} }),
     );
 
-  test.each(["--rescore", "--replay"])("does not choose the data of %s", async (option) => {
+  test.each(["--rescore", "--replay"])("cannot choose the data for %s", async (option) => {
     for (const data of ["..", path.dirname(sent), "inside/../.."]) {
       messages = "";
       await run(data);
@@ -74,7 +74,7 @@ describe("an untrusted run", () => {
     expect(messages).toContain("Name them: --path");
   });
 
-  test("contains no links to other files", async () => {
+  test("cannot reach other files through links", async () => {
     await run(".");
     await symlink("../secret.txt", path.join(sent, "records.jsonl"));
     await expect(RunFolder.read(sent)).rejects.toThrow(/records\.jsonl is a link that leads out/);

@@ -83,7 +83,7 @@ test("marks recognised words at their positions, and parts of words by their let
   expect(isSeen({ text: seen.text, geometry: null }, { start: 0, end: 7 })).toBe(false);
 });
 
-test("a box turns with its paper, and comes back after four quarters", () => {
+test("a box turns with its page, and returns after four quarter turns", () => {
   const box = { left: 10, top: 20, right: 30, bottom: 25 };
   const paper = { width: 100, height: 200 };
   expect(turnedBox(box, paper, 90)).toEqual({ left: 175, top: 10, right: 180, bottom: 30 });

@@ -16,14 +16,14 @@ describe("finding in a text", () => {
     expect(find("ΣΟΦΟΣ", "σοφος")).toEqual(["ΣΟΦΟΣ"]);
   });
 
-  test("treats any white space as one space, including line breaks and cells", () => {
+  test("treats any white space as one space, including line breaks and cell boundaries", () => {
     expect(find("net\u00a0income\nof  the\tyear", "net income of the year")).toHaveLength(1);
     expect(find("soft\u00adhyphen", "softhyphen")).toEqual(["soft\u00adhyphen"]);
     expect(find("end.\n\nBegin", "end. begin")).toHaveLength(1);
     expect(find("one two", "onetwo")).toEqual([]);
   });
 
-  test("keeps letters apart that marks distinguish, and joins lines of scripts without spaces", () => {
+  test("distinguishes letters by significant marks, and joins lines of scripts without spaces", () => {
     expect(find("が", "か")).toEqual([]);
     expect(find("切符は窓口\nで買えます", "窓口で買")).toEqual(["窓口\nで買"]);
     expect(find("각", "가")).toEqual([]);

@@ -22,7 +22,7 @@ function picks(...names: string[]) {
   return handles;
 }
 
-test("keeps handles of picked models, and files only of picked documents", async () => {
+test("keeps the handles of picked models, but only the files of picked documents", async () => {
   const [, model] = picks("report.pdf", "small.gguf", ".DS_Store");
   const { added, click, target: place } = target();
   await pick(place, "files");

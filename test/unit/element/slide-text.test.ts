@@ -30,7 +30,7 @@ function shown(drawing: string, page: Page): (string | null)[] {
   });
 }
 
-test("a line is found in a drawing whatever its runs and spaces are", () => {
+test("a line is found in a drawing however it is split into runs and spaces", () => {
   const page = pageOf("Key Benefits: no fees", "a\tb");
   expect(shown("•~Key ~Benefits:~\u00a0no  fees|a|b", page)).toEqual([
     "Key Benefits:\u00a0no  fees",

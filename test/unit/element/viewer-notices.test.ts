@@ -51,7 +51,7 @@ describe("the link to a document's file", () => {
   const link = (originalUrl: string | undefined, format: DocumentSummary["format"] = "pdf") =>
     originalLink({ originalUrl, format }, 12);
 
-  it("leads to the page of a PDF, and to another file as a whole", () => {
+  it("opens the page in a PDF, and other files as a whole", () => {
     const file = "https://intranet.example/files/a%20b.pdf";
     expect(link(file)).toBe(`${file}#page=12`);
     expect(link("http://intranet.example/notes.docx", "docx")).toBe(

@@ -87,7 +87,7 @@ test("rereads only changed documents", async () => {
   const contents: Record<string, string> = { "a.pdf": "one", "b.pdf": "two", "gone.pdf": "three" };
   const stored = new Map<string, string>();
   let added: string[] = [];
-  // No more of a collection than is asked here.
+  // Only the parts of a collection that are used here.
   const collection = {
     documents: async () => [...stored].map(([path, hash]) => ({ path, hash })),
     add: async function* (inputs: readonly { path: string; file: Blob }[]) {

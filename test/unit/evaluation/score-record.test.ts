@@ -76,7 +76,7 @@ const scores = (asked: EvaluationQuestion, made: StrategyOutcome | null, extras 
   scoreRecord(asked, record(made), extras);
 
 describe("the scores of a record", () => {
-  test("scores a retrieval strategy on retrieval and time only", () => {
+  test("cover only retrieval and time for a retrieval strategy", () => {
     const found = scores(question, outcome(null));
     expect(found).toMatchObject({
       "document-recall@1": 1,
@@ -101,7 +101,7 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("leaves documents out if a question is asked of its evidence only", () => {
+  test("leave documents out if a question is asked of its evidence only", () => {
     const asked = { ...question, documents: ["a.pdf"] };
     const found = scores(asked, outcome(null));
     expect(found).not.toHaveProperty("document-recall@1");
@@ -126,7 +126,7 @@ describe("the scores of a record", () => {
     expect(scores(question, { ...outcome(null), depth: 5 })).toHaveProperty("page-f1", 1);
   });
 
-  test("scores an answer against gold", () => {
+  test("compare an answer with gold", () => {
     const found = scores(question, outcome(answered("1,577")), { judge: 1, similarity: 0.9 });
     expect(found).toMatchObject({
       correct: 1,
@@ -144,7 +144,7 @@ describe("the scores of a record", () => {
     expect(found).not.toHaveProperty("right-abstention");
   });
 
-  test("scores an abstention 0 if the documents answer, and 1 if they do not", () => {
+  test("are 0 for an abstention if the documents answer, and 1 if they do not", () => {
     const wrong = scores(question, outcome(notFound));
     expect(wrong).toMatchObject({ correct: 0, "token-f1": 0, "wrong-abstention": 1 });
     expect(wrong).not.toHaveProperty("length-ratio");
@@ -168,7 +168,7 @@ describe("the scores of a record", () => {
     expect(Object.keys(found)).toEqual(["abstained", "wrong-abstention", "time", "failed"]);
   });
 
-  test("scores a failed answer 0, and nothing else of a strategy that threw", () => {
+  test("are 0 for a failed answer, and absent for a strategy that threw", () => {
     const failed = scores(question, outcome(answered("", { kind: "failed" })));
     expect(failed).toMatchObject({ correct: 0, "token-f1": 0, abstained: 0, failed: 1 });
     expect(failed).toMatchObject({ "error-format": 1, "error-calculation": 0 });

@@ -26,7 +26,7 @@ describe("agreesWith", () => {
     ["DM", "Deutsche Mark"],
     ["Belize dollars", "Belize dollars"],
     ["Hungarian forints", "HUF"],
-  ])("matches %s with %s", (claimed, stated) => {
+  ])("accepts %s for %s", (claimed, stated) => {
     expect(agreesWith(claimed, stated)).toBe(true);
   });
 
@@ -44,14 +44,14 @@ describe("agreesWith", () => {
     ["PKR", "INR"],
     ["лв", "евро"],
     ["Swiss francs", "euros"],
-  ])("does not match %s with %s", (claimed, stated) => {
+  ])("rejects %s for %s", (claimed, stated) => {
     expect(agreesWith(claimed, stated)).toBe(false);
   });
 });
 
 describe("a currency next to a number", () => {
   it.each(["$", "US$", "CDN$ ", "€ ", "EUR ", "eur ", "Rs. ", "kr ", "DM ", "rupees "])(
-    "precedes it: %s",
+    "is found before it: %s",
     (before) => {
       expect(currencyBefore(`costs ${before}`)?.name).toBe(before.trim());
     },
@@ -65,18 +65,18 @@ describe("a currency next to a number", () => {
     [" Belize dollars", "Belize dollars"],
     ["€", "€"],
     [" рублей", "рублей"],
-  ])("follows it: %s", (after, name) => {
+  ])("is found after it: %s", (after, name) => {
     expect(currencyAfter(`5${after}.`, 1)?.name).toBe(name);
   });
 
-  it("is not an ordinary word", () => {
+  it("is never an ordinary word", () => {
     for (const after of [" euphemisms", " people", " marks the end", " ft"]) {
       expect(currencyAfter(`2015${after}`, 4)).toBeNull();
     }
     expect(currencyBefore("the total of ")).toBeNull();
   });
 
-  it("has a sign only if the currency has one", () => {
+  it("keeps its name if it has no sign", () => {
     expect(currencySign("dollars")).toBe("$");
     expect(currencySign("kr")).toBe("kr");
   });

@@ -9,24 +9,24 @@ const read = (text: string, expand: (text: string) => string[] = () => []) =>
   readFigureQuestion(text, english, expand);
 
 describe("the subject of a question", () => {
-  it("is its words, without those of time and grammar", () => {
+  it("leaves out words for times and function words", () => {
     const { things } = read("What was goodwill at the end of fiscal 2017?");
     expect(things.map(({ text }) => text)).toEqual(["goodwill"]);
   });
 
-  it("is the same under all its names", () => {
+  it("has the other names of the figure", () => {
     const [thing, ...others] = read("capex 2019").things;
     expect(others).toEqual([]);
     expect(thing?.otherNames).toContain("purchases of property and equipment");
     expect(thing?.otherNames).not.toContain("capex");
   });
 
-  it("is the longest matching name", () => {
+  it("is the longest name that matches", () => {
     const { things } = read("cost of revenue in 2016");
     expect(things.map(({ text }) => text)).toEqual(["cost of revenue"]);
   });
 
-  it("gives question words little weight", () => {
+  it("gives little weight to words that only ask", () => {
     const { things } = read("How much did they spend on fulfillment?");
     const weights = new Map(things.map(({ text, weight }) => [text, weight]));
     expect(weights.get("spend")).toBeLessThan(weights.get("fulfillment") ?? 0);
@@ -35,14 +35,14 @@ describe("the subject of a question", () => {
   it.each([
     ["revenue from Europe, the Middle East and Africa", "Europe Middle East Africa", "EMEA"],
     ["revenue from EMEA", "EMEA", "Europe, Middle East and Africa"],
-  ])("%s includes the other form of an abbreviation", (question, text, name) => {
+  ])("includes the other form of an abbreviation: %s", (question, text, name) => {
     const { things } = read(question, () => [name]);
     const thing = things.find((one) => one.text === text);
     expect(thing?.otherNames).toContain(name);
   });
 });
 
-describe("a question asks for", () => {
+describe("readFigureQuestion", () => {
   it.each([
     ["How many employees did they have in 2015?", { asksFigure: true, asksCount: true }],
     ["net sales 2017", { asksFigure: true, asksCount: false, asksPercent: false }],
@@ -53,7 +53,7 @@ describe("a question asks for", () => {
     ["Why did revenue fall in 2020?", { asksFigure: false }],
     ["Who is the chief executive?", { asksFigure: false }],
     ["Which segment drove growth in 2022?", { asksFigure: false }],
-  ])("%s", (question, wanted) => {
+  ])("recognises what “%s” asks for", (question, wanted) => {
     expect(read(question)).toMatchObject(wanted);
   });
 });
@@ -74,13 +74,13 @@ describe("everyday names", () => {
     );
   });
 
-  it("are found without their small words", () => {
+  it("are found even without their function words", () => {
     const [name] = figureNamesIn("purchases of property, plant, and equipment");
     expect(name?.others).toContain("capex");
   });
 });
 
-describe("the requested kind of answer", () => {
+describe("an instruction for the answer", () => {
   it.each([
     [
       "What is the year end FY2019 total amount of inventories for Gannet? Answer in USD millions. Base your judgments on the information provided primarily in the balance sheet.",
@@ -100,13 +100,13 @@ describe("the requested kind of answer", () => {
     ["How many people work in Germany in 2020?", "How many people work in Germany in 2020?"],
     ["Report net income of 2020.", "Report net income of 2020."],
     ["revenue in the United States 2020", "revenue in the United States 2020"],
-  ])("is not what it asks: %s", (question, asked) => {
+  ])("is removed from the question: %s", (question, asked) => {
     const rest = withoutInstructions(question);
     expect(rest).toHaveLength(question.length);
     expect(rest.replace(/\s+/g, " ").trim()).toBe(asked);
   });
 
-  it("includes the statement", () => {
+  it("still tells which statement to use", () => {
     expect(read("Using the P&L, what was COGS in 2020?")).toMatchObject({
       statement: "income",
       itemOf: "income",
@@ -117,14 +117,14 @@ describe("the requested kind of answer", () => {
   });
 });
 
-describe("everyday words", () => {
+describe("an everyday word", () => {
   it.each([
     ["turnover 2020", "net sales"],
     ["headcount 2020", "employees"],
     ["capex 2020", "purchases of property, plant and equipment"],
     ["long-term debt repaid in 2020", "repayments of long-term debt"],
     ["cash flow from operating activities 2020", "cash provided by operating activities"],
-  ])("%s: %s", (question, name) => {
+  ])("in “%s” also stands for %s", (question, name) => {
     const { things } = read(question);
     expect(things).toHaveLength(1);
     expect(things[0]?.otherNames).toContain(name);

@@ -27,11 +27,11 @@ it.each(["45³ million", "45³, ⁴ million", "45^a million"])("skips the note m
   const [number, ...others] = numbersIn(text, { skipNoteMarks: true });
   expect(number).toMatchObject({ text, power: 6, readings: [{ value: "45000000" }] });
   expect(others).toEqual([]);
-  // Without evidence that it is a scale, nothing is multiplied.
+  // By default, the note mark ends the number.
   expect(values(text)).toEqual([["45"]]);
 });
 
-describe("value", () => {
+describe("numbersIn", () => {
   it.each([
     ["1,577.5", "1577.5"],
     ["1.577,5", "1577.5"],
@@ -71,7 +71,7 @@ describe("value", () => {
     ["١٢٣", "123"],
     ["１２３", "123"],
     ["123456789012345678901234567890.25", "123456789012345678901234567890.25"],
-  ])("%s is %s", (text, value) => {
+  ])("reads %s as %s", (text, value) => {
     expect(only(text).readings[0]?.value).toBe(value);
     expect(only(text).text).toBe(text);
   });
@@ -123,13 +123,13 @@ describe("value", () => {
     );
   });
 
-  it("says which digit is the last one shown", () => {
+  it("reports the power of ten of the last digit shown", () => {
     expect(only("$1.58 billion").readings[0]?.lastPlace).toBe(7);
     expect(only("12.50").readings[0]?.lastPlace).toBe(-2);
     expect(only("1,577.").readings[0]?.lastPlace).toBe(0);
   });
 
-  it("keeps cells and lists separate", () => {
+  it("does not join numbers across cells or list items", () => {
     expect(values("1,577\t123")).toEqual([["1577", "1.577"], ["123"]]);
     expect(values("2018,2019")).toEqual([["2018"], ["2019"]]);
     expect(values("1,2,3")).toEqual([["1"], ["2"], ["3"]]);
@@ -151,7 +151,7 @@ it("distinguishes currency, percent and scale", () => {
   expect(numbersIn("10 €5").map(({ currency }) => currency)).toEqual([null, "€"]);
 });
 
-describe("kind", () => {
+describe("numbersIn", () => {
   it.each<[string, [string, NumberKind][]]>([
     ["in 2019", [["2019", "year"]]],
     ["FY2019", [["2019", "year"]]],
@@ -239,7 +239,7 @@ describe("kind", () => {
         ["4", "label"],
       ],
     ],
-  ])("%s", (text, expected) => {
+  ])("recognises the kinds of numbers in %s", (text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });
 
@@ -248,7 +248,7 @@ describe("kind", () => {
   });
 });
 
-/** An amount, and the text of its whole and its decimals. */
+/** An amount with an integer part and decimals. */
 const amount = fc.record({
   whole: fc.bigInt({ min: 0n, max: 10n ** 24n }),
   decimals: fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 6 }),
@@ -352,7 +352,7 @@ it("returns spans in order that never overlap and never split a character", () =
   );
 });
 
-it("finds every digit of a text in some number", () => {
+it("assigns every digit of a text to a number", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (text) => {
       let rest = text;

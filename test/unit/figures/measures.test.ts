@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { measureOf, measuresAsked } from "../../../src/figures/measures.js";
 
-describe("what a question asks the measure of", () => {
+describe("the measures that a question asks for", () => {
   it.each([
     ["How long does a charge take?", ["time", "length"]],
     ["How far in advance must I cancel?", ["time", "length"]],
@@ -10,12 +10,12 @@ describe("what a question asks the measure of", () => {
     ["Was kostet ein neuer Schlüssel?", ["money"]],
     ["What pressure do the tyres need?", ["pressure"]],
     ["Who signed the lease?", []],
-  ])("%s", (question, measures) => {
+  ])("are recognised in “%s”", (question, measures) => {
     expect([...measuresAsked(question)]).toEqual(measures);
   });
 });
 
-it("tells what a unit measures, and nothing of counts and shares", () => {
+it("returns what a unit measures, and null for counts and shares", () => {
   expect(measureOf("hours")).toBe("time");
   expect(measureOf("°C")).toBe("temperature");
   expect(measureOf("things")).toBeNull();

@@ -14,7 +14,7 @@ it.each([
   ["12.345", -9, "12.345"],
   ["0.04", -1, "0"],
   ["0.05", -1, "0.1"],
-])("%s rounded to the place %i is %s", (value, place, rounded) => {
+])("rounds %s to ten to the %i as %s", (value, place, rounded) => {
   expect(roundDecimal(value, place)).toBe(rounded);
 });
 
@@ -24,11 +24,11 @@ it.each([
   ["0.125", 2, "12.5"],
   ["-0.5", 1, "-5"],
   ["0", 3, "0"],
-])("%s times ten to the %i is %s", (value, power, shifted) => {
+])("multiplies %s by ten to the %i as %s", (value, power, shifted) => {
   expect(shiftDecimal(value, power)).toBe(shifted);
 });
 
-it("agrees with whole numbers of any size", () => {
+it("rounds and shifts integers of any size exactly", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.nat(12), (value, place) => {
       const unit = 10n ** BigInt(place);

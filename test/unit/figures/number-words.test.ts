@@ -48,23 +48,23 @@ describe("spelledAsNumbers", () => {
     "one of the",
     "a vent",
     "eine Billion",
-  ])("gives no value to %s", (text) => {
+  ])("finds no number in %s", (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 
-  it("includes what is counted", () => {
+  it("includes the unit", () => {
     expect(spelledAsNumbers("five percent")[0]).toMatchObject({ percent: true, currency: null });
     expect(spelledAsNumbers("deux millions d'euros")[0]).toMatchObject({ currency: "euros" });
   });
 });
 
 describe("spelledAmounts", () => {
-  it("include words with a unit or a scale, and numbers from 13 on, but no small count", () => {
+  it("finds words with a unit or a scale, and numbers from 13 on, but no small counts", () => {
     const found = spelledAmounts("Three firms paid two euros, half a million, and thirty bonds.");
     expect(found.map(({ text }) => text)).toEqual(["two euros", "half a million", "thirty"]);
   });
 
-  it("match the same words in a matching unit", () => {
+  it("returns amounts that match only in an equivalent unit", () => {
     const stated = spelledAmounts("two million US dollars");
     const [dollars, euros] = spelledAmounts("two million dollars; two million euros");
     expect(dollars && statesAmount(stated, dollars)).toBe(true);

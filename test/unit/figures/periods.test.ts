@@ -4,7 +4,7 @@ import { columnPeriods } from "../../../src/figures/period-columns.js";
 import { datesIn, lengthsIn, periodIn, periodsIn, yearsIn } from "../../../src/figures/periods.js";
 import { cellUnit, unitIn } from "../../../src/figures/table-units.js";
 
-describe("the time in headings", () => {
+describe("the period in column headings", () => {
   it.each([
     [["Year Ended December 31,", "2022"], "duration", "2022-12-31", 12],
     [["Three Months Ended", "June 25, 2022"], "duration", "2022-06-25", 3],
@@ -15,30 +15,30 @@ describe("the time in headings", () => {
     [["Q3 2021", "Actual"], "quarter", null, 3],
     [["FY22"], "year", null, null],
     [["2010", "Number"], "year", null, null],
-  ] as const)("%j", (heads, kind, day, months) => {
+  ] as const)("is read from %j", (heads, kind, day, months) => {
     expect(periodIn(heads)).toMatchObject({ kind, day, months });
   });
 
-  it("is unknown if they name no time, or two", () => {
+  it("is null if the headings name no period, or two", () => {
     expect(periodIn(["Net sales"])).toBeNull();
     expect(periodIn(["2022 vs. 2021", "Change"])).toBeNull();
     expect(periodIn(["$ 2,015"])).toBeNull();
   });
 });
 
-describe("the times in a text", () => {
+describe("the periods in a text", () => {
   it.each([
     ["net sales in 2019 and FY22", [2019, null, null], [2022, null, null]],
     ["Q3 2023 against 3Q22", [2023, 3, null], [2022, 3, null]],
     ["the third quarter of fiscal 2021 and the first half", [2021, 3, null], [null, null, 1]],
     ["Q1 FY'24, then 2. Quartal", [2024, 1, null], [null, 2, null]],
-  ] as const)("%s", (text, ...expected) => {
+  ] as const)("are read in order from “%s”", (text, ...expected) => {
     expect(periodsIn(text).map(({ year, quarter, half }) => [year, quarter, half])).toEqual(
       expected,
     );
   });
 
-  it("are not amounts", () => {
+  it("do not include amounts", () => {
     expect(periodsIn("$2,019 and 2019.5 and 20 % in Q2 15.5 percent")).toMatchObject([
       { year: null, quarter: 2 },
     ]);
@@ -63,14 +63,14 @@ describe("the times in a text", () => {
     ["3/4/2021", 2021, ["3-4", "4-3"]],
     ["2021-12-31", 2021, ["12-31"]],
     ["12.25.2021", 2021, ["12-25"]],
-  ] as const)("are days: %s", (text, year, days) => {
+  ] as const)("include the day %s", (text, year, days) => {
     const [date] = datesIn(text);
     expect(date?.year).toBe(year);
     expect(date?.days.map(({ month, day }) => `${month}-${day}`)).toEqual(days);
   });
 });
 
-describe("the times of columns", () => {
+describe("the periods of columns", () => {
   const noUnit = { scale: null, scaleFrom: null, currency: null, currencyFrom: null };
   const column = (number: number, period: string | null = null) => ({
     ...{ column: number, heads: [], period: period === null ? null : periodIn([period]) },
@@ -92,7 +92,7 @@ describe("the times of columns", () => {
     expect(years(table("2019 2018", column(0), column(1, "2020"), column(2)))).toEqual([[1, 2020]]);
   });
 
-  it("come from a row of years above", () => {
+  it("come from a row of years above the current row", () => {
     const found = years(table("", column(0), column(1), column(2)), 2);
     expect(found).toEqual([
       [1, 2022],
@@ -129,7 +129,7 @@ describe("the unit of numbers", () => {
     });
   });
 
-  it("differs for amounts per share, percentages and shares, as the caption states", () => {
+  it("excludes amounts per share, percentages and shares as the caption states", () => {
     const caption = "(In millions, except shares, which are in thousands, and per share amounts)";
     const column = unit([caption, "caption"]);
     expect(column.scale).toBe(6);

@@ -22,7 +22,7 @@ describe("the kind of thing that a question asks for", () => {
     ["Muss der Mieter zahlen?", "rule"],
     ["What is PFAS?", "definition"],
     ["What is the gross margin?", "percent"],
-  ])("%s: %s", (question, kind) => {
+  ])("in “%s” is %s", (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
 });
@@ -31,7 +31,7 @@ it.each([
   ["How many spare rooms has the hut?", ["spare", "room"]],
   ["What is the number of guests?", ["guest"]],
   ["How much does it cost?", []],
-])("%s: what is to be counted", (question, counted) => {
+])("finds the things to count in “%s”", (question, counted) => {
   expect([...readQuestion(question).counted]).toEqual(counted);
 });
 
@@ -39,11 +39,11 @@ it.each([
   ["In the agreement with Acme, Inc., may it be copied?", "In the agreement with Acme, Inc.,"],
   ["In 1905, who was king?", "In 1905,"],
   ["May it, in the end, be copied?", ""],
-])("%s: where to look", (question, lead) => {
+])("finds where to look in “%s”", (question, lead) => {
   expect(readQuestion(question).lead).toBe(lead);
 });
 
-it("passes over words of every kind of talk, and those that say only what kind of thing is asked for", () => {
+it("ignores everyday words, and words that only say what kind of thing is asked for", () => {
   const { asking } = readQuestion("Where do I find the first password now?");
   expect(asking).toContain("find");
   expect(asking).toContain("now");
@@ -56,7 +56,7 @@ it.each([
   ["How long does it take at 18 °C?", ["18"]],
   ["What happened in 1905?", []],
   ["May 2,500 people enter?", ["2500"]],
-])("%s: the amounts it names", (question, amounts) => {
+])("finds the amounts in “%s”", (question, amounts) => {
   expect(readQuestion(question).amounts).toEqual(amounts);
 });
 
@@ -70,12 +70,12 @@ it.each([
   ["What is her e-mail address?", "Write to ada@lovelace.example.", "She writes letters at home."],
   ["Which website has the forms?", "See www.forms.example for them.", "Forms are in the hall."],
   ["Wie ist die Telefonnummer?", "Tel. +49 30 901820", "Es waren 30 Leute da."],
-])("%s: how that is written", (question, is, isNot) => {
+])("recognises contact details that answer “%s”", (question, is, isNot) => {
   const { contact } = readQuestion(question);
   expect([contact?.test(is), contact?.test(isNot)]).toEqual([true, false]);
 });
 
-it("asks for no telephone number or address where it asks for another number", () => {
+it("expects no contact details if a question asks for something else", () => {
   for (const question of ["What number of calls was made?", "How many emails came?", "Who is it?"])
     expect(readQuestion(question).contact).toBeNull();
 });

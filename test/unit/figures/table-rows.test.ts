@@ -15,7 +15,7 @@ Current assets:
 Inventories\t11,461\t16,047`;
 
 describe("tableHeadAbove", () => {
-  it("returns unit, period and years of a continued table", () => {
+  it("returns the unit, period and years of a continued table", () => {
     expect(tableHeadAbove(statement, "Total assets\t$ 83,402\t$ 131,310")).toBe(
       "in millions; December 31; 2016 | 2017",
     );
@@ -24,7 +24,7 @@ describe("tableHeadAbove", () => {
     ).toBe("in millions; December 31; 2016 | 2017");
   });
 
-  it("includes the row above the years that describes them", () => {
+  it("includes a descriptive row above the years", () => {
     const above =
       "\tThree Months Ended June 30,\tSix Months Ended June 30,\n2023\t2022\t2023\t2022\nSales\t1\t2\t3\t4";
     expect(tableHeadAbove(above, "Cost\t5\t6\t7\t8")).toBe(
@@ -44,11 +44,11 @@ describe("tableHeadAbove", () => {
     ["a head of its own", "2018\t2019\nNet sales\t1,200\t1,300"],
     ["a title", "Cash flows\nNet income\t596\t2,371"],
     ["rows of words", "Seattle\tWashington"],
-  ])("returns none for %s", (_, text) => {
+  ])("returns null for %s", (_, text) => {
     expect(tableHeadAbove(statement, text)).toBeNull();
   });
 
-  it("returns nothing from before prose, or from far above", () => {
+  it("ignores headings before prose, or far above", () => {
     const row = "Total assets\t$ 83,402\t$ 131,310";
     expect(tableHeadAbove(`${statement}\nThese are the balance sheets.`, row)).toBeNull();
     expect(tableHeadAbove(`${statement}${"\nOther\t12\t13".repeat(200)}`, row)).toBeNull();
@@ -62,7 +62,7 @@ describe("tableHeadAbove", () => {
   });
 });
 
-it("treats a row of years as headings, but not one with amounts", () => {
+it("recognises a row of years as headings, but not a row with amounts", () => {
   expect(isHeadRow("Year Ended December 31,\t2016\t2017")).toBe(true);
   expect(isHeadRow("Net sales\t1,577\t1,284")).toBe(false);
   expect(isHeadRow("Debt due 2021\t1,577\t1,284")).toBe(false);

@@ -21,7 +21,7 @@ it.each<[string, readonly number[]]>([
   ["Treasury shares\t(1,000)\t300", []],
   ["It was $5 million, and 3 billion before.", []],
   ["Millions of people shop there, in thousands of stores.", []],
-])("what %s states for tables", (page, scales) => {
+])("reads the table scales from “%s”", (page, scales) => {
   expect(tableScales(page)).toEqual(scales);
 });
 
@@ -32,7 +32,7 @@ it.each<[string, boolean]>([
   ["Net income was $11,588", true],
   ["$11,588 was earned", true],
   ["The result: $11,588.", true],
-])("whether the number of %s is a part of a sentence: %s", (line, expected) => {
+])("recognises whether the number in “%s” is part of a sentence: %s", (line, expected) => {
   const [number] = numbersIn(line);
   expect(number && isInRunningText(line, number.span)).toBe(expected);
 });

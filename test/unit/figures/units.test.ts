@@ -35,7 +35,7 @@ describe("unitOf", () => {
     ["5 employees", "things"],
     ["5 bananas", null],
     ["5", null],
-  ])("is the same for every spelling: %s", (text, unit) => {
+  ])("returns one name for every spelling: %s", (text, unit) => {
     expect(unitsIn(text)).toEqual([unit]);
   });
 

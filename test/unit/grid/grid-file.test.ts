@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import Papa from "papaparse";
 import { parseFragment } from "parse5";
 import { expect, it } from "vitest";
-import type { GridAnswer } from "../../../src/grid/grid.js";
+import type { GridAnswer } from "../../../src/core/grid.js";
 import { gridFile } from "../../../src/grid/grid-file.js";
 import { type GridTable, gridTable } from "../../../src/grid/table.js";
 import { formatTemplate, parseTemplate } from "../../../src/grid/template.js";
@@ -52,7 +52,7 @@ const link: GridFileOptions["link"] = ({ document }, { page }) =>
 const written = async (form: "csv" | "markdown" | "html"): Promise<string> =>
   (await gridFile(sampleTable(), form, { link })).text();
 
-it("CSV is read back by others with numbers as numbers, and no formula in it", async () => {
+it("a CSV parser reads the numbers of a CSV file as numbers, and finds no formula", async () => {
   const text = await written("csv");
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\u{feff}/u, ""), {
     skipEmptyLines: true,
@@ -72,7 +72,7 @@ it("CSV is read back by others with numbers as numbers, and no formula in it", a
   expect(data[3]?.[10]).toBe("Not answered yet");
 });
 
-it("Markdown is a table with links, whatever documents say", async () => {
+it("a Markdown file is a table with links, whatever documents contain", async () => {
   const markdown = await written("markdown");
   const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const rows = html.match(/<tr>/g) ?? [];
@@ -84,7 +84,7 @@ it("Markdown is a table with links, whatever documents say", async () => {
   expect(html).toContain("60922000000 USD");
 });
 
-it("HTML runs nothing, and its links lead to the places", async () => {
+it("an HTML file runs nothing, and links to the places", async () => {
   const html = await written("html");
   const text = JSON.stringify(parseFragment(html), (key, value) =>
     key === "parentNode" ? undefined : value,
@@ -112,13 +112,13 @@ it("a workbook is read back with the same values, and a sheet of sources", async
   expect(texts.slice(1).join("\n")).toContain("30 days | or <more>");
 });
 
-it("a form that does not exist is refused by name", async () => {
+it("an unknown file format is refused by name", async () => {
   await expect(gridFile(sampleTable(), "pdf" as "csv")).rejects.toThrow(
     'A grid cannot be saved as "pdf". The forms are csv, xlsx, markdown, html.',
   );
 });
 
-it("a template is read back as it was written, and nothing else is one", () => {
+it("a template is read back as written, and any other file is refused", () => {
   const { title, columns } = sampleTable();
   const read = parseTemplate(formatTemplate({ title, columns }));
   const bare = (list: typeof columns) => list.map(({ id: _, ...column }) => column);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GridColumnType } from "../../../src/grid/grid.js";
+import type { GridColumnType } from "../../../src/core/grid.js";
 import { readValue } from "../../../src/grid/read-value.js";
 
 const read = (
@@ -17,41 +17,41 @@ describe("a number", () => {
     ["The notice period is 30 days.", "day", "30", "day"],
     ["The company was founded in 1998.", undefined, "1998", null],
     ["A loss of $(1,200).", undefined, "-1200", "$"],
-  ])("is read from %j, of %j", (text, unit, number, counted) => {
+  ])("is read from %j for the unit %j", (text, unit, number, counted) => {
     expect(read("number", text, unit === undefined ? {} : { unit })).toEqual({
       value: { type: "number", number, unit: counted },
       remark: null,
     });
   });
 
-  it("that is counted in something else is not taken", () => {
+  it("is not taken if it has a different unit", () => {
     expect(read("number", "It costs 40 euros.", { unit: "USD" })).toEqual({
       value: null,
       remark: "other-unit",
     });
   });
 
-  it("of the unit asked for is taken where others stand beside it", () => {
+  it("is taken from several numbers by the requested unit", () => {
     const { value } = read("number", "In 14 stores, sales rose by 8%.", { unit: "%" });
     expect(value).toEqual({ type: "number", number: "8", unit: "%" });
   });
 
-  it("that is one of several says so", () => {
+  it("gets a remark if it is one of several different numbers", () => {
     expect(read("number", "From $5 to $7.").remark).toBe("several");
     expect(read("number", "It is $5, that is 5 dollars.").remark).toBeNull();
   });
 
-  it("in words is taken where it names the unit asked for", () => {
+  it("is read in words if it has the requested unit", () => {
     const text = "The notice period is thirty days.";
     expect(read("number", text, { unit: "days" }).value).toMatchObject({ number: "30" });
     expect(read("number", "It sails three times a week.").remark).toBe("no-number");
   });
 
-  it("that is not there is missed", () => {
+  it("gets a remark if it is missing", () => {
     expect(read("number", "Nobody knows.")).toEqual({ value: null, remark: "no-number" });
   });
 
-  it("of a table has the scale and unit of its column", () => {
+  it("has the scale and unit of its column if it is from a table", () => {
     const number = { value: "60922", scale: 6, currency: "$", percent: false };
     const column = { type: "number", unit: "USD" } as const;
     expect(readValue("Revenue\t60,922\t26,974", column, number)).toEqual({
@@ -71,13 +71,13 @@ describe("a date", () => {
     expect(read("date", text)).toEqual({ value: { type: "date", date }, remark: null });
   });
 
-  it("that is not there, or may be either of two, is remarked on", () => {
+  it("gets a remark if it is missing or ambiguous", () => {
     expect(read("date", "Soon.").remark).toBe("no-date");
     expect(read("date", "On 3/4/2020.").remark).toBe("several");
   });
 });
 
-it("yes and no are read at the beginning, in the languages of the interface", () => {
+it("yes or no is read at the beginning of an answer, in the languages of the interface", () => {
   for (const text of ["Yes, it does.", "Ja.", "oui", "Sí.", "はい", "نعم"]) {
     expect(read("yes-no", text).value).toEqual({ type: "yes-no", yes: true });
   }
@@ -87,7 +87,7 @@ it("yes and no are read at the beginning, in the languages of the interface", ()
   expect(read("yes-no", "Nothing of this is known.")).toEqual({ value: null, remark: "no-yes-no" });
 });
 
-it("a choice is the one that the answer names, the longest where one is in another", () => {
+it("a choice is the one named in the answer, or the longest if one contains another", () => {
   const choices = ["applicable", "not applicable", "Unklar"];
   expect(read("choice", "It is Not Applicable.", { choices })).toEqual({
     value: { type: "choice", choice: "not applicable" },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Answer } from "../../../src/agent/answer.js";
 import type { DocumentSummary } from "../../../src/core/document.js";
 import { PagehoundError } from "../../../src/core/errors.js";
-import { completeColumns, type GridAnswer, keyOf } from "../../../src/grid/grid.js";
+import { completeColumns, type GridAnswer, keyOf } from "../../../src/core/grid.js";
 import { type GridEvent, type GridHost, runGrid } from "../../../src/grid/run-grid.js";
 import { documentAt, gridOf } from "./sample.js";
 
@@ -47,6 +47,7 @@ class Ground {
       tables: async () => [],
       definition: async () => this.definition,
       answers: async () => [...this.kept.values()],
+      answer: async (hash, column) => this.kept.get(keyOf({ hash, column })) ?? null,
       documents: async () => this.documents,
       ask: async (question, document) => {
         await this.step();
@@ -78,7 +79,7 @@ class Ground {
 const columns = ["Who?", "When?", "Why?"];
 const documents = [1, 2, 3, 4].map((number) => documentAt(number));
 
-it("makes every answer once, wherever and however often it is interrupted", async () => {
+it("a run makes every answer once, wherever and however often it is interrupted", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(30), { maxLength: 20 }), async (moments) => {
       const ground = new Ground(columns, documents);
@@ -104,7 +105,7 @@ it("makes every answer once, wherever and however often it is interrupted", asyn
   );
 });
 
-it("makes what a changed question, a new column and a new document ask for, and nothing else", async () => {
+it("a run makes only the answers for a changed question, a new column and a new document", async () => {
   const ground = new Ground(columns, documents);
   await ground.run();
   ground.asked.length = 0;
@@ -122,7 +123,7 @@ it("makes what a changed question, a new column and a new document ask for, and 
   );
 });
 
-it("asks documents with the same content once", async () => {
+it("a run asks documents with the same content once", async () => {
   const [first] = documents;
   if (!first) throw new Error("There is no document.");
   const copy = { ...first, id: documentAt(7).id, path: "copy.pdf" };
@@ -132,7 +133,7 @@ it("asks documents with the same content once", async () => {
   expect(events.at(-1)).toMatchObject({ done: 6, total: 6 });
 });
 
-it("also makes columns and documents that come while it runs, and leaves out what goes", async () => {
+it("a run includes columns and documents added meanwhile, and skips removed ones", async () => {
   const ground = new Ground(["Who?"], documents);
   let asked = 0;
   ground.step = async () => {
@@ -149,7 +150,7 @@ it("also makes columns and documents that come while it runs, and leaves out wha
   expect(ground.asked.filter((one) => one.endsWith("What?"))).toHaveLength(4);
 });
 
-it("retries what failed only when that is asked for, and pauses after three failures in a row", async () => {
+it("a run retries failed answers only on request, and pauses after three failures in a row", async () => {
   const ground = new Ground(columns, documents);
   ground.answer = () => failedAnswer("The model is gone.");
   await expect(ground.run()).rejects.toMatchObject({ code: "model-failed" });
@@ -164,7 +165,7 @@ it("retries what failed only when that is asked for, and pauses after three fail
   expect(ground.asked).toHaveLength(15);
 });
 
-it("makes all again but what a person has checked, or the named ones alone", async () => {
+it("a run remakes all answers except those a person has checked, or only the listed ones", async () => {
   const ground = new Ground(columns, documents);
   await ground.run();
   const [first] = ground.kept.values();
@@ -180,7 +181,7 @@ it("makes all again but what a person has checked, or the named ones alone", asy
   expect(ground.kept.get(keyOf(first))?.review).toBeNull();
 });
 
-it("says so when nothing in a document clearly answers", async () => {
+it("a run marks an answer as unclear if nothing in a document clearly answers", async () => {
   const ground = new Ground(["Who?"], documents.slice(0, 1));
   const [best] = shownAnswer("Some text.").passages;
   const unmarked = { ...best, marked: [], certainty: undefined };

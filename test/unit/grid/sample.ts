@@ -7,7 +7,7 @@ import {
   type GridColumn,
   type GridColumnInput,
   type GridDefinition,
-} from "../../../src/grid/grid.js";
+} from "../../../src/core/grid.js";
 
 /** A document of which only what a grid reads is there. */
 export function documentAt(number: number, path = `report-${number}.pdf`): DocumentSummary {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { GridAnswer, GridReview } from "../../../src/core/index.js";
 import { gridTable, rowsOf, sortedRows, totalOf, usualValue } from "../../../src/grid/table.js";
 import { answerTo, documentAt, gridOf, numberAnswer } from "./sample.js";
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-it("leaves out answers to another question, and of documents that are gone", () => {
+it("gridTable omits answers to a different question, and those of removed documents", () => {
   const grid = gridOf(["Who?", "When?"]);
   const [who, when] = grid.columns;
   if (!who || !when) throw new Error("The columns are gone.");
@@ -21,7 +22,7 @@ it("leaves out answers to another question, and of documents that are gone", () 
   ]);
 });
 
-it("finds chosen documents by path, and those that were moved by their content", () => {
+it("rowsOf finds chosen documents by path, and moved ones by their content", () => {
   const documents = [documentAt(1, "a.pdf"), documentAt(2, "new/b.pdf"), documentAt(3, "c.pdf")];
   const chosen = [
     { path: "a.pdf", hash: "of an earlier version" },
@@ -34,7 +35,7 @@ it("finds chosen documents by path, and those that were moved by their content",
   ]);
 });
 
-it("adds numbers exactly, without those that a person has marked as wrong", () => {
+it("totalOf adds numbers exactly, without those marked as wrong", () => {
   const grid = gridOf([{ question: "How much?", type: "number" }]);
   const [column] = grid.columns;
   if (!column) throw new Error("The column is gone.");
@@ -55,7 +56,22 @@ it("adds numbers exactly, without those that a person has marked as wrong", () =
   expect(totalOf(whole, 0)?.sum).toBe("900719925474099312335.3");
 });
 
-it("adds nothing that is counted in different units", () => {
+it("totalOf adds an answer with several numbers only once it is checked", () => {
+  const grid = gridOf([{ question: "How much?", type: "number" }]);
+  const [column] = grid.columns;
+  if (!column) throw new Error("The column is gone.");
+  const documents = [documentAt(1), documentAt(2)];
+  const one = numberAnswer(column, documentAt(1), "2634263000", "$");
+  const several = { ...numberAnswer(column, documentAt(2), "3226.8", "$"), remark: "several" };
+  const total = (review: GridReview | null): string | undefined => {
+    const { rows } = gridTable(grid, documents, [one, { ...several, review } as GridAnswer]);
+    return totalOf(rows, 0)?.sum;
+  };
+  expect(total(null)).toBe("2634263000");
+  expect(total("checked")).toBe("2634266226.8");
+});
+
+it("totalOf does not add numbers with different units", () => {
   const grid = gridOf([{ question: "How much?", type: "number" }]);
   const [column] = grid.columns;
   if (!column) throw new Error("The column is gone.");
@@ -67,7 +83,7 @@ it("adds nothing that is counted in different units", () => {
   expect(totalOf(rows, 0)).toBeNull();
 });
 
-it("sums are those of whole numbers, for any numbers", () => {
+it("totalOf sums any decimals as exactly as whole numbers", () => {
   const grid = gridOf([{ question: "How much?", type: "number" }]);
   const [column] = grid.columns;
   if (!column) throw new Error("The column is gone.");
@@ -87,7 +103,7 @@ it("sums are those of whole numbers, for any numbers", () => {
   );
 });
 
-it("puts numbers in order by value, and rows without an answer last in either direction", () => {
+it("sortedRows sorts numbers by value, and puts rows without an answer last in either direction", () => {
   const grid = gridOf([{ question: "How much?", type: "number" }]);
   const [column] = grid.columns;
   if (!column) throw new Error("The column is gone.");
@@ -108,7 +124,7 @@ it("puts numbers in order by value, and rows without an answer last in either di
   expect(byPath.map(({ document }) => document.id)).toEqual(["d4", "d3", "d2", "d1"]);
 });
 
-it("names the value that most documents share, and none where there is no such value", () => {
+it("usualValue returns the value that most documents share, or null if there is none", () => {
   const grid = gridOf([{ question: "Is it?", type: "yes-no" }]);
   const [column] = grid.columns;
   if (!column) throw new Error("The column is gone.");

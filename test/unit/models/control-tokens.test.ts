@@ -67,7 +67,7 @@ describe("the control tokens of a model in web-llm", () => {
   });
 
   it.each(["null", "[]", '{"added_tokens":7}', '{"added_tokens":[null,{},{"content":3}]}'])(
-    "finds no control tokens in %s",
+    "are empty for %s",
     async (tokenizer) => {
       expect(await ofTokenizer(fakeModel, await stored(tokenizer))).toEqual([]);
     },

@@ -130,7 +130,11 @@ describe("what is passed as a model", () => {
   it.each([
     ["its name", "web-llm:Qwen3", /not the text “web-llm:Qwen3”/],
     ["a function", () => "", /not a function/],
-    ["a promise of one", Promise.resolve(), /`info` has to be an object, not undefined|promise/],
+    [
+      "a promise of a model",
+      Promise.resolve(),
+      /`info` has to be an object, not undefined|promise/,
+    ],
     ["another engine", { chat: {} }, /`info` has to be an object/],
     ["no way to ask", { info: {} }, /`complete` has to be a function/],
     [

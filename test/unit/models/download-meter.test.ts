@@ -24,7 +24,7 @@ it("estimates the time left from the network speed, ignoring stored bytes", () =
     pass(1000);
     meter.addFetched(1000);
   }
-  // 1,900 bytes are left, at some 1,000 a second.
+  // 1,900 bytes are left, at about 1,000 per second.
   expect(meter.progress).toMatchObject({ loadedBytes: 8100, totalBytes: 10_000 });
   expect(meter.progress.millisecondsLeft).toBeGreaterThan(1700);
   expect(meter.progress.millisecondsLeft).toBeLessThan(2000);

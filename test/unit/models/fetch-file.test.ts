@@ -9,7 +9,7 @@ const url = "https://models.example/file.bin";
 const content = Uint8Array.from({ length: 100 }, (_, index) => index);
 const words = { owner: "a model", check: "Check the address.", kept: "it goes on" };
 
-/** What was asked for: the ranges, or null for the whole file. */
+/** The requests: their ranges, or null for the whole file. */
 let asked: (string | null)[];
 let loaded: number[];
 
@@ -34,7 +34,7 @@ function serve(...answers: readonly Answer[]): void {
   });
 }
 
-/** A body that breaks off after some bytes. */
+/** A body that is cut off after some bytes. */
 function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false;
   return new ReadableStream({
@@ -48,12 +48,12 @@ function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
 
 interface Sent {
   readonly version?: string;
-  /** Breaks off there. */
+  /** Where the response is cut off. */
   readonly until?: number;
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** The file, or the rest of it, as a server sends it that knows ranges. */
+/** The file, or the rest of it, as sent by a server with ranges. */
 const rest =
   ({ version = '"1"', until, bytes = content }: Sent = {}): Answer =>
   (from) => {

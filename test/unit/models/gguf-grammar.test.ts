@@ -9,7 +9,7 @@ import {
   schemaGrammar,
 } from "../../../src/models/wllama/schema-grammar.js";
 
-/** As far as it is used here, the notation without blanks and quotes is that of regular expressions. */
+/** Without spaces and quotes, the part of the notation used here is that of regular expressions. */
 function asRegExp(expression: string): RegExp {
   const source = expression.replace(/"([^"]*)"/g, (_, text: string) =>
     text.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&"),

@@ -25,7 +25,7 @@ describe("a GGUF file with random weights", () => {
     expect(head).toContain("random weights, seed 7");
   });
 
-  test("is the same for the same options, and another for another seed", () => {
+  test("is the same for the same options, and different for another seed", () => {
     const first = Buffer.from(makeRandomGguf({ text }));
     expect(first.equals(makeRandomGguf({ text }))).toBe(true);
     expect(first.equals(makeRandomGguf({ text, seed: 2 }))).toBe(false);

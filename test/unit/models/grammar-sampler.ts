@@ -7,7 +7,7 @@ import { seededRandom } from "../../bench/seeded-random.js";
 type Xgrammar = typeof import("@mlc-ai/web-xgrammar");
 
 /**
- * The package is a script for browsers marked as an ES module, which Node cannot import; here it is run
+ * The package is a browser script marked as an ES module, which Node cannot import; here it is run
  * as the CommonJS module that it also is.
  */
 export function loadXgrammar(): Xgrammar {
@@ -21,7 +21,7 @@ export function loadXgrammar(): Xgrammar {
   return module.exports as Xgrammar;
 }
 
-/** Every character of ASCII, some others, and pieces as tokenizers have them; 0 ends a reply. */
+/** Every ASCII character, some others, and pieces like those of tokenizers; 0 ends a reply. */
 export const vocabulary: readonly string[] = [
   "<end>",
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
@@ -43,7 +43,7 @@ export const vocabulary: readonly string[] = [
   ],
   ...['{"', '":"', '","', '"]', '"}', "}}", "}]", "]}", "[{", "null", "true", "false"],
   ...["net ", "income", "fiscal year", "d1.p", "2019", "000", "10-K", ".pdf", "<think>"],
-  // Runs, as tokenizers have them, too: with them what goes on for as long as it may is soon at its end.
+  // Runs, which tokenizers also have: they soon reach the end of anything that may be repeated.
   ...[" ", "0", "\\\\", "a"].map((one) => one.repeat(32 / one.length)),
 ];
 
@@ -53,8 +53,8 @@ type Choose = (allowed: readonly number[]) => number;
 const closings = /^(?:["\]}]|<end>)/;
 
 /**
- * Chooses at random, the same every time. Every fifth token closes something where it can, else most
- * texts would have their full length.
+ * Chooses at random, but reproducibly. Every fifth token closes something if possible, because most
+ * texts would otherwise reach their full length.
  */
 export function randomChoice(seed: number): Choose {
   const random = seededRandom(seed);
@@ -83,7 +83,7 @@ export class GrammarSampler {
     return new GrammarSampler(xgrammar, await compiler.compileGrammar(grammar));
   }
 
-  /** A whole reply; null when it has not ended after `most` tokens. */
+  /** A whole reply; null if it has not ended after `most` tokens. */
   async sample(choose: Choose, most: number): Promise<string | null> {
     const matcher = await this.#xgrammar.GrammarMatcher.createGrammarMatcher(this.#grammar);
     let reply = "";

@@ -11,7 +11,7 @@ import { GrammarSampler, loadXgrammar, randomChoice, vocabulary } from "./gramma
 const xgrammar = loadXgrammar();
 const tools = standardTools.filter(({ name }) => name !== answerTool.name);
 
-/** A schema with everything that ours may have, and with bounds left out. */
+/** A schema with everything that ours may contain, without bounds. */
 const anything: JsonSchema = {
   type: "object",
   properties: {
@@ -35,7 +35,7 @@ const schemas: [name: string, schema: JsonSchema, samples: number, characters: n
   ["anything", anything, tries(6, 400), 25_000],
 ];
 
-/** JSON as it is without free white space. A reply may write what it escapes in more than one way. */
+/** JSON without insignificant white space. A reply may escape characters in more than one way. */
 function isTight(reply: string): boolean {
   const outside = reply.replace(/"(?:[^"\\]|\\.)*"/g, '""');
   return !/\s/.test(outside);
@@ -66,7 +66,7 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
     ["digits", /^\d+$/],
     ["backslashes", /^\\/],
     ["letters", /^[a-z]/i],
-    ["openings", /[[{]/],
+    ["opening brackets", /[[{]/],
   ])("ends even if %s are written wherever they are allowed", async (_name, wanted) => {
     const length = (token: number) => vocabulary[token]?.length ?? 0;
     const greedy = (allowed: readonly number[]) => {
@@ -85,11 +85,11 @@ describe.each(schemas)("a grammar for %s", (_, schema, samples, characters) => {
 describe("a schema", () => {
   it.each<[string, JsonSchema]>([
     ["with a lookahead", { type: "string", pattern: "^(?=a)b$" }],
-    ["with a pattern that is none", { type: "string", pattern: "(" }],
-    ["with a reference to nothing", { $ref: "#/$defs/nothing" }],
-    ["of an unknown type", { type: "text" }],
-    ["whose bounds contradict each other", { type: "string", minLength: 5, maxLength: 2 }],
-  ])("is rejected with %s, and the next one is accepted", async (_, schema) => {
+    ["with an invalid pattern", { type: "string", pattern: "(" }],
+    ["with a reference that leads nowhere", { $ref: "#/$defs/nothing" }],
+    ["with an unknown type", { type: "text" }],
+    ["with bounds that contradict each other", { type: "string", minLength: 5, maxLength: 2 }],
+  ])("is rejected %s, and the next one is accepted", async (_, schema) => {
     await expect(jsonGrammar(schema, xgrammar)).rejects.toMatchObject({ code: "invalid-argument" });
     expect(await jsonGrammar({ type: "boolean" }, xgrammar)).toMatch(/^root ::= /m);
   });
@@ -114,8 +114,8 @@ describe("strings in a grammar", () => {
   it.each([
     ["a raw line break", '"a\nb"'],
     ["a raw tab", '"a\tb"'],
-    ["a backspace that was meant as the edge of a word", String.raw`"\bnet\b"`],
+    ["a backspace that was meant as a word boundary", String.raw`"\bnet\b"`],
     ["more characters than allowed", `"${"x".repeat(13)}"`],
-    ["white space around", ' "a"'],
+    ["white space around it", ' "a"'],
   ])("may not have %s", async (_, reply) => expect(await allows(reply)).toBe(false));
 });

@@ -22,7 +22,7 @@ const request: ChatRequest = {
 
 type Answer = Parameters<typeof serveEndpoint>[0];
 
-/** How a request asks for its form. */
+/** The format that a request asks for. */
 function formOf(body: Record<string, unknown> | null): string {
   const format = body?.response_format as { type: string; json_schema?: unknown } | undefined;
   if (format?.type !== "json_schema") return format?.type ?? "text";
@@ -46,7 +46,7 @@ async function connected(chat: Answer, options: Partial<EndpointOptions> = {}) {
   return { model, notices, forms: () => server.chats().map(formOf), server };
 }
 
-/** What llama-cpp-python answers to a form that it does not know, as FastAPI prints it. */
+/** llama-cpp-python's response to an unknown format, as FastAPI prints it. */
 const literalError = json(
   {
     error: {
@@ -62,7 +62,7 @@ const literalError = json(
   },
   500,
 );
-/** llama.cpp's, also behind LM Studio and Ollama. */
+/** llama.cpp's response, also through LM Studio and Ollama. */
 const grammarError = json(
   {
     error: {
@@ -83,7 +83,7 @@ describe("a server that cannot enforce a format", () => {
     ["llama-cpp-python", { schema: literalError }, ["schema", "json_object"]],
     ["llama.cpp with a long text", { schema: grammarError }, ["schema", "simple-schema"]],
     [
-      "LM Studio with an engine that makes no grammar of the schema",
+      "LM Studio with an engine that cannot convert the schema",
       { schema: grammarError, "simple-schema": grammarError, json_object: lmStudioError },
       ["schema", "simple-schema", "json_object", "text"],
     ],
@@ -123,7 +123,7 @@ describe("a server that cannot enforce a format", () => {
       ["schema", "simple-schema"],
     ],
     [
-      "a strict one",
+      "a strict server",
       {
         schema: json(
           {
@@ -149,12 +149,12 @@ describe("a server that cannot enforce a format", () => {
       ["schema", "simple-schema", "json_object", "text"],
     ],
     [
-      "one that says so inside the stream",
+      "a server that says so inside the stream",
       { schema: stream({ error: { message: "failed to parse grammar" } }) },
       ["schema", "simple-schema"],
     ],
     [
-      "one that says nothing",
+      "a server that gives no reason",
       {
         schema: (response) => response.writeHead(500).end("Internal Server Error"),
         "simple-schema": (response) => response.writeHead(500).end(),
@@ -166,7 +166,7 @@ describe("a server that cannot enforce a format", () => {
     expect((await model.complete(request)).content).toBe('{"thought":"x"}');
     expect(forms()).toEqual(expected);
     expect(notices).toHaveLength(1);
-    // What worked is known from then on.
+    // The format that worked is remembered.
     await model.complete(request);
     expect(forms()).toEqual([...expected, expected.at(-1)]);
     expect(notices).toHaveLength(1);
@@ -241,7 +241,7 @@ describe("JSON in a reply", () => {
   it.each([
     ['{"thought":1}', '{"thought":1}'],
     ["no JSON", "no JSON"],
-    // Cut off: what is inside was not asked for.
+    // Cut off: the object inside is not the requested one.
     ['Here: {"calls":[{"thought":1}', 'Here: {"calls":[{"thought":1}'],
     ['{"name":1} then {"thought":{"a":2}} {"thought":3}', '{"thought":{"a":2}}'],
   ])("is found: %s", (reply, found) => {

@@ -100,14 +100,14 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("42");
   });
 
-  it("has no prompt count, and an estimate of its own, if the server does not count", async () => {
+  it("has no prompt count, and an estimated reply count, if the server counts nothing", async () => {
     const server = await serveEndpoint(stream(delta("12345678", "stop")));
     const model = await connectEndpoint({ url: server.url });
     const { usage } = await model.complete(question);
     expect(usage).toEqual({ promptTokens: 0, reusedTokens: null, completionTokens: 2 });
   });
 
-  it("is one at a time", async () => {
+  it("waits for the previous one", async () => {
     let open = 0;
     let most = 0;
     const server = await serveEndpoint(async (response, request) => {
@@ -356,7 +356,7 @@ describe("an endpoint that fails", () => {
 
   it.each([
     ["ends", (data: string) => data],
-    ["sends something that is no JSON", (data: string) => `${data}data: {"choi\n\n`],
+    ["sends invalid JSON", (data: string) => `${data}data: {"choi\n\n`],
   ])("may leave a reply unfinished: it %s", async (_how, change) => {
     const error = await failureWith((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -506,7 +506,7 @@ describe("connecting to an endpoint", () => {
       6000,
     ],
     [
-      "one without a list",
+      "a server without a list",
       json({}, 404),
       { "/props": { default_generation_settings: { n_ctx: 6000 } } },
       6000,
@@ -540,7 +540,7 @@ describe("connecting to an endpoint", () => {
         message: expect.stringMatching(/does not say how many tokens .* so 4,096 are taken\./),
       },
     ]);
-    // vLLM says it in its list or nowhere.
+    // vLLM reports it in its list or nowhere.
     expect(server.requests.map(({ path }) => path)).toEqual(["/v1/models"]);
     const other = await serveEndpoint(silent, owned("m", "llamacpp"));
     await connectEndpoint({ url: other.url, contextLength: 9000, onNotice });
@@ -585,7 +585,7 @@ describe("connecting to an endpoint", () => {
     });
   });
 
-  it("fails with the key named if it is refused", async () => {
+  it("reports that the key was refused", async () => {
     const server = await serveEndpoint(silent, json({}, 401));
     const call = connectEndpoint({ url: server.url, apiKey: "wrong-key-123" });
     await expect(call).rejects.toMatchObject({

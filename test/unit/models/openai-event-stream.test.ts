@@ -26,7 +26,7 @@ describe("server-sent events", () => {
     ]);
   });
 
-  it("takes any line ending, also one that is cut in two", () => {
+  it("accepts any line ending, even one that is split in two", () => {
     expect(parse("data: one\r\n\r\ndata: two\r\rdata: three\n\n")).toEqual(["one", "two", "three"]);
     expect(parse("data: one\r", "\n", "\r", "\ndata: two\r", "\n\r\n")).toEqual(["one", "two"]);
     expect(parse("data: a\r", "data: b\r\r")).toEqual(["a\nb"]);

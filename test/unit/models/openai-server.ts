@@ -6,7 +6,7 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Null when there was none. */
+  /** Null if there was none. */
   readonly body: Record<string, unknown> | null;
 }
 
@@ -83,7 +83,7 @@ export function delta(content: string, finishReason: string | null = null): unkn
   return { choices: [{ index: 0, delta: { content }, finish_reason: finishReason }] };
 }
 
-/** What is answered at paths, or a function that makes it of the body. */
+/** The responses at paths, or functions that make them from the body. */
 export type Routes = Readonly<Record<string, unknown>>;
 
 /** Returns recorded responses for each path, and 404 for others. */

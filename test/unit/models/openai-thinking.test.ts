@@ -7,7 +7,7 @@ function filtered(pieces: readonly string[]): string {
   return pieces.map((piece) => filter.push(piece)).join("") + filter.end();
 }
 
-/** The same, said of the whole text. */
+/** The same for the whole text. */
 function stripped(text: string): string {
   return text.replace(/^\s*<think>[\s\S]*?(?:<\/think>\s*|$)/, "");
 }

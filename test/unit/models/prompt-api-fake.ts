@@ -7,7 +7,7 @@ interface Message {
 
 export interface FakeSettings {
   availability?: string | (() => Promise<string>);
-  /** Tokens a session can hold; a token has four characters. Null: it does not say what it holds. */
+  /** Tokens a session can hold; a token has four characters. Null if it does not report that. */
   window?: number | null;
   /** Replies in order; an error is thrown instead. `hang` never ends. */
   replies?: (string | Error | "hang")[];
@@ -30,7 +30,7 @@ export interface FakePromptApi {
   readonly prompts: Record<string, unknown>[];
   /** Sessions that are not destroyed. */
   open(): number;
-  /** Ends all sessions there are, as a browser does that needs the memory. */
+  /** Ends all sessions, like a browser that needs the memory. */
   kill(): void;
 }
 
@@ -44,7 +44,7 @@ function onlyKeys(options: object, ...known: string[]): void {
 
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
-/** Puts a `LanguageModel` in place until the test is over. It fails on whatever the draft does not say. */
+/** Installs a `LanguageModel` until the test is over, which fails on anything outside the draft. */
 export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
   const { window: told = 1000, replies = [], oldNames = false } = settings;
   const contextWindow = told ?? 1000;

@@ -220,7 +220,7 @@ describe("the browser's model", () => {
     expect((await model.complete({ messages: [user("short")] })).content).toBe("ok");
   });
 
-  it("says that a prompt is too long that the browser cannot measure, once it drops it", async () => {
+  it("says that a prompt is too long if the browser cannot measure it and drops it", async () => {
     fakePromptApi({ window: null, replies: ["never read", "ok"] });
     const model = await loadPromptApi();
     const messages = [user("x".repeat(6000))];

@@ -37,7 +37,7 @@ function slowReader(prompt: number, millisecondsPerToken: number) {
 }
 
 describe("a prompt that is read in pieces", () => {
-  it("computes each piece before the next is queued, and reports how far it is", async () => {
+  it("computes each piece before the next is queued, and reports progress", async () => {
     const { reader, did, read, now } = slowReader(80, 1);
     const reading = readInPieces(reader, now);
     const reports: number[][] = [];
@@ -52,9 +52,9 @@ describe("a prompt that is read in pieces", () => {
   });
 
   it.each([
-    ["a fast card reads as much at once as web-llm allows", 0.1, 1024],
-    ["a slower one half a second's worth", 5, 100],
-    ["a processor no less than its kernels compute in one go", 500, 8],
+    ["is read in pieces as large as web-llm allows on a fast card", 0.1, 1024],
+    ["is read in pieces of half a second on a slower card", 5, 100],
+    ["is read in pieces as large as a processor's kernels compute at once", 500, 8],
   ])("%s", async (_, millisecondsPerToken, size) => {
     const { reader, read, now } = slowReader(40, millisecondsPerToken);
     const reading = readInPieces(reader, now);
@@ -89,7 +89,7 @@ describe("a prompt that is read in pieces", () => {
     expect(did).toEqual(["queue 20"]);
   });
 
-  it("does not wait for the written tokens", async () => {
+  it("does not wait for tokens of the reply", async () => {
     const { reader, did, read, now } = slowReader(8, 1);
     const reading = readInPieces(reader, now);
     reading.begin(() => {});

@@ -46,7 +46,7 @@ class MemoryStore implements WebLlmFileStore {
   }
 }
 
-/** A store in which the fake model is whole, so that nothing is fetched. */
+/** A store in which the fake model is complete, so that nothing is fetched. */
 export async function storeWithModel(): Promise<WebLlmFileStore> {
   const store = new MemoryStore();
   const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
@@ -71,7 +71,7 @@ export type Answer = (
 /** An engine that answers by script. */
 export class FakeEngine implements WebLlmEngine {
   readonly requests: GenerateRequest[] = [];
-  /** What it says of itself once it is loaded. */
+  /** What it reports once it is loaded. */
   mayContinue: boolean = true;
   readonly #answer: Answer;
   readonly #load: () => Promise<void>;
@@ -133,7 +133,7 @@ export async function fakeSession(
   return { session, loseDevice: () => lose(), compiled };
 }
 
-/** A worker without a worker. */
+/** A stand-in for a worker, in the same thread. */
 export function linkedWorker(session: WebLlmEngineSession): EngineWorker {
   const api: WebLlmEngineApi = {
     load: (model, options) => session.load(model, options),

@@ -26,7 +26,7 @@ const info: ModelInfo = {
 const messages: ChatMessage[] = [{ role: "user", content: "?" }];
 const never = new Promise<never>(() => {});
 
-/** A model of which every worker answers by the next script; counts the workers that were started. */
+/** A model whose workers answer by one script each; counts the workers that were started. */
 async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: WebLlmFileStore) {
   const sessions: { session: WebLlmEngineSession; loseDevice(): void }[] = [];
   for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script), store));
@@ -75,7 +75,7 @@ const talk: Answer = async function* (_request, interrupted) {
   yield { type: "end", reason: "abort" };
 };
 
-/** Reads the prompt for ever, deaf to interruptions. */
+/** Reads the prompt for ever, ignoring interruptions. */
 const hang: Answer = async function* () {
   await never;
   yield* reply([]);
@@ -213,8 +213,8 @@ describe("a model in a worker", () => {
     ["no tokens to write", { maxTokens: 0 }, /maxTokens.*not 0/],
     ["half a token", { maxTokens: 1.5 }, /maxTokens/],
     ["a temperature below zero", { temperature: -1 }, /temperature/],
-    ["a temperature that is no number", { temperature: Number.NaN }, /temperature/],
-    ["a seed that is not whole", { seed: 0.5 }, /seed/],
+    ["a temperature that is not a number", { temperature: Number.NaN }, /temperature/],
+    ["a fractional seed", { seed: 0.5 }, /seed/],
     ["no messages", { messages: [] }, /messages/],
     [
       "a last message that is not the user's",
@@ -278,7 +278,7 @@ describe("a model in a worker", () => {
       message: expect.stringMatching(/no longer stored.*Load the model again/),
     });
     expect(fetched).not.toHaveBeenCalled();
-    // As when another page has downloaded it in the meantime.
+    // As if another page had downloaded it in the meantime.
     await store.write("webllm/model", shard, new Uint8Array(100), "arraybuffer");
     expect((await model.complete({ messages })).content).toBe("again");
     expect(workers).toEqual({ started: 3, ended: 2 });

@@ -119,7 +119,7 @@ describe("the choice of a model", () => {
       /processor/,
     ],
     [
-      "an adapter that lacks what web-llm asks for",
+      "an adapter that lacks what web-llm requires",
       { ...laptop, adapter: { ...adapter, maxStorageBuffersPerShaderStage: 8 } },
       /lacks/,
     ],
@@ -147,7 +147,7 @@ describe("what a model needs", () => {
     expect(long?.memoryBytes).toBe(2037 * 2 ** 20 + 4096 * token);
   });
 
-  it("is also stated for a model that does not fit, with one that does", () => {
+  it("is also stated for a model that does not fit, and agrees with the choice of one that does", () => {
     const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
     expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
     expect(chooseModel(laptop, [model])).toMatchObject(modelNeeds(model, laptop));

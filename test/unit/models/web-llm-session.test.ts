@@ -77,7 +77,7 @@ describe("tokens that the engine still has", () => {
   }
 
   it("are those of the previous conversation if only one message is new", async () => {
-    // 50 read and 2 written, of which the last was never read: 51 are held.
+    // 50 read and 2 written, of which the last was never read: 51 are cached.
     const third = [...next, assistant("Yes."), user("Three?")];
     expect(await usages([first, next, third])).toEqual([
       [50, 0],
@@ -88,9 +88,9 @@ describe("tokens that the engine still has", () => {
 
   it.each([
     ["another system message", [{ ...system, content: "Be long." }, ...next.slice(1)]],
-    ["another reply than it gave", [...first, assistant("Yes!"), user("Two?")]],
+    ["a different reply", [...first, assistant("Yes!"), user("Two?")]],
     ["two new messages", [...next, assistant("No."), user("Three?")]],
-    ["a conversation that begins again", [system, user("Two?")]],
+    ["a restarted conversation", [system, user("Two?")]],
   ])("are none with %s", async (_, messages) => {
     expect(await usages([first, messages])).toEqual([
       [50, 0],
@@ -136,7 +136,7 @@ describe("failures of a session", () => {
     });
   });
 
-  it("are a lost device, even if the engine never answers again", async () => {
+  it("include a lost device, even if the engine never answers again", async () => {
     const { session, loseDevice } = await loaded(async function* () {
       yield { type: "text", text: "I" };
       await new Promise(() => {});
@@ -146,7 +146,7 @@ describe("failures of a session", () => {
     await expect(answer).rejects.toMatchObject({ code: "device-lost" });
   });
 
-  it("are a lack of memory if the device is lost while a model is loaded", async () => {
+  it("include a lack of memory if the device is lost while a model is loaded", async () => {
     const load = async () => {
       made.loseDevice();
       throw "Engine.unload() is called.";

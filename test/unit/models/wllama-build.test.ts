@@ -9,7 +9,7 @@ interface Browser {
   readonly promises: boolean;
 }
 
-/** Puts this browser in the place of what runs the test. */
+/** Makes the test's environment look like this browser. */
 function pretend({ userAgent, largeMemory, promises }: Browser): void {
   class Memory {
     constructor({ address }: { address?: string }) {
@@ -25,7 +25,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 const safari = "Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15";
 
 test.each([
-  ["a browser with all of it", chrome, true, true, false],
+  ["a browser with all features", chrome, true, true, false],
   ["Chrome without promise integration", chrome, true, false, true],
   ["Firefox without promise integration", firefox, true, false, false],
   ["Firefox without 64-bit memory", firefox, false, false, true],

@@ -17,7 +17,7 @@ function download(answer: () => Response): Promise<Blob> {
   return downloadFile({ url, store: null, begins, signal, onBytes: () => {} });
 }
 
-/** A GGUF file that comes in pieces of the given sizes. */
+/** A GGUF file that arrives in pieces of the given sizes. */
 function pieces(sizes: readonly number[]): Response {
   const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size));
   bytes.set(new TextEncoder().encode("GGUF"));
@@ -124,7 +124,7 @@ describe("the meter of several files", () => {
       meter.note(0, bytes, 100_000);
       clock.now += 1000;
     }
-    // 80,000 bytes are left, at 1,000 a second.
+    // 80,000 bytes are left, at 1,000 per second.
     expect(reports.at(-1)?.millisecondsLeft).toBeLessThan(100_000);
   });
 });

@@ -25,7 +25,7 @@ const known = {
   created: "2024-03-09T10:00:00Z",
 };
 
-it("writes BibTeX in which no sign is a command", () => {
+it("writes BibTeX in which no character acts as a command", () => {
   expect(cite("bibtex", known)).toBe(
     `@misc{lovelace2024on,
   title = {{On \\{braces\\} \\& 100 \\% of\\_it all \\textbackslash{} \\textasciitilde{}}},

@@ -14,7 +14,7 @@ const written = (...notes: Note[]): string =>
     link: ({ page }) => `https://example.org/#page=${page}`,
   });
 
-it("writes notes by document and place, with quotes that read as they are", () => {
+it("writes notes by document and place, with their quotes unchanged", () => {
   const first = { ...note, id: "m", text: "Check **this**.", places: [{ ...place, page: 1 }] };
   expect(written(note, first)).toBe(`# Notes
 
@@ -34,7 +34,19 @@ Check **this**.
 `);
 });
 
-it("says what is lost, and numbers the sources of an answer", () => {
+it("writes a passage on two pages as one note with a link to each", () => {
+  const next = { ...place, page: 4, quote: { exact: "and its end", prefix: "", suffix: "" } };
+  expect(written({ ...note, places: [place, next] })).toBe(`# Notes
+
+## leases/town_hall.pdf
+
+> a \\*bold\\* claim and its end
+
+[Page 3](<https://example.org/#page=3>), [Page 4](<https://example.org/#page=4>)
+`);
+});
+
+it("reports lost places, and numbers the sources of an answer", () => {
   const lost = { ...place, state: "lost" as const };
   const answer = { ...note, question: "Who?", text: "Ada [1], Jane [2].", places: [place, lost] };
   expect(written(answer)).toBe(`# Notes

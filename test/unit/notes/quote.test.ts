@@ -11,7 +11,7 @@ const of = (text: string, part: string, from = 0) => {
 };
 const near = { page: 1, start: 0 };
 
-it("finds a quote whose white space, hyphens, ligatures and accents were read otherwise", async () => {
+it("finds a quote despite different white space, hyphens, ligatures and accents", async () => {
   const before = "All offi-\ncers of the café meet on Monday, as agreed.";
   const quote = of(before, "offi-\ncers of the café");
   const after = "Preface.\nAll o\ufb03cers of the cafe\u0301 meet on Monday.";
@@ -20,7 +20,7 @@ it("finds a quote whose white space, hyphens, ligatures and accents were read ot
   expect(after.slice(found?.span.start, found?.span.end)).toBe("o\ufb03cers of the cafe\u0301");
 });
 
-it("tells equal texts apart by their context, and then by how near they are", async () => {
+it("distinguishes equal texts by their context, and then by their distance", async () => {
   const page = "One rent is due. The rent of the flat. The rent of the garage.";
   const quote = of(page, "The rent of", page.indexOf("flat"));
   const moved = `More text. ${page}`;
@@ -32,14 +32,14 @@ it("tells equal texts apart by their context, and then by how near they are", as
   expect(nearest?.page).toBe(2);
 });
 
-it("takes no short text in other surroundings for the one that is gone", async () => {
+it("does not mistake a short text in another context for a lost quote", async () => {
   const quote = of("The rent is 900 euros a month.", "900");
   expect(await findQuote(quote, pages("House 900 is painted red."), near, signal)).toBeNull();
   expect(await findQuote(quote, pages("Our rent is 900 euros."), near, signal)).not.toBeNull();
   expect(await findQuote({ ...quote, exact: " - " }, pages("a - b"), near, signal)).toBeNull();
 });
 
-it("ends a quote behind the whole of its last letter", async () => {
+it("ends a quote after the whole of its last letter", async () => {
   const text = "Runes: 𐌰𐌱𐌲";
   const found = await findQuote(of(text, "Runes: 𐌰𐌱𐌲"), pages(text), near, signal);
   expect(found?.span).toEqual({ start: 0, end: text.length });

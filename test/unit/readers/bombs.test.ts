@@ -56,7 +56,7 @@ describe("a file with very many blocks", () => {
     expect(await ending(file, "a.docx")).toBeGreaterThan(1);
   });
 
-  it("is read in one list of a page that a Word document includes", async () => {
+  it("is read in one list of a web page included in a Word document", async () => {
     const list = `<ul>${"<li>a</li>".repeat(many)}</ul>`;
     const chunk = '<w:altChunk r:id="c"/>';
     const file = wordFile(
@@ -67,7 +67,7 @@ describe("a file with very many blocks", () => {
     expect(await ending(file, "a.docx")).toBeGreaterThan(1);
   });
 
-  it("is read in a page that a Word document includes at forty places", async () => {
+  it("is read in a web page that a Word document includes at forty places", async () => {
     const chunks = '<w:altChunk r:id="c"/>'.repeat(40);
     const parts = { "word/page.html": "<ul><li>a</ul>" };
     const file = wordFile(chunks, parts, { c: ["aFChunk", "page.html"] });
@@ -82,7 +82,7 @@ describe("a file that expands enormously", () => {
     expect(await ending(page, "a.html")).toBeGreaterThan(1);
   });
 
-  it("is refused if it is a page with endless tags", async () => {
+  it("is refused if it is a web page with endless tags", async () => {
     expect(await ending("<p>".repeat(4_000_001), "a.html")).toBe("too-large");
   });
 
@@ -90,7 +90,7 @@ describe("a file that expands enormously", () => {
     expect(await ending(epub(`<p>${" ".repeat(33 * 1024 * 1024)}`), "a.epub")).toBe("too-large");
   });
 
-  it("is refused if cells of its rows are far apart", async () => {
+  it("is refused if the cells in its rows are far apart", async () => {
     const repeated = (count: number, text = "") =>
       `<table-cell number-columns-repeated="${count}">${text}</table-cell>`;
     const rows = Array.from(

@@ -37,7 +37,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe("a book", () => {
-  it("keeps the text after elements that XHTML closes in one tag", async () => {
+  it("keeps the text after self-closing XHTML elements", async () => {
     const chapter =
       '<?xml version="1.0"?><html><head><title/><script src="a.js"/><style/></head>' +
       '<body><p>Before.</p><iframe src="b"/><object data="c"/><textarea/><p>After.</p></body></html>';
@@ -45,7 +45,7 @@ describe("a book", () => {
     expect(await textOf(bytes)).toBe("Before.\n\nAfter.\n");
   });
 
-  it("finds chapters in folders next to that of its list", async () => {
+  it("finds chapters in folders next to the folder of its chapter list", async () => {
     const bytes = book({
       files: {},
       items: { a: "../Text/a.xhtml", b: "/Text/./b.xhtml", c: "../../../Text/c.xhtml" },
@@ -73,7 +73,7 @@ describe("a book", () => {
     ]);
   });
 
-  it("names a thousand missing chapters, and counts the others", async () => {
+  it("names a thousand missing chapters, and counts any more", async () => {
     const nowhere = Array.from({ length: 1_200 }, (_, at) => `no${at}`);
     const bytes = book({
       files: { "a.xhtml": "<p>First.</p>" },
@@ -87,7 +87,7 @@ describe("a book", () => {
     );
   });
 
-  it("has each chapter once, however often its order names it", async () => {
+  it("has each chapter once, however often its reading order lists it", async () => {
     const bytes = book({
       files: { "a.xhtml": "<p>Again.</p>" },
       items: { a: "a.xhtml", b: "a.xhtml" },
@@ -108,7 +108,7 @@ describe("a book", () => {
     expect(await textOf(bytes)).toBe("Words.\n");
   });
 
-  it("is refused if chapters are locked under a name in another encoding", async () => {
+  it("is refused if encrypted chapters are listed under a name in another encoding", async () => {
     const lock =
       '<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/><CipherData><CipherReference URI="/ops/A.XHTML"/></CipherData></EncryptedData></encryption>';
     const bytes = book({

@@ -37,7 +37,7 @@ describe("decoding", () => {
 });
 
 describe("recognising text", () => {
-  it("rejects binary content and text that is not for reading", () => {
+  it("rejects binary content and text not meant for reading", () => {
     expect(looksLikeText(latin("PK\x03\x04\0\0"))).toBe(false);
     expect(looksLikeText(latin("abc\x01\x02\x03\x04"))).toBe(false);
     expect(looksLikeText(latin("%PDF-1.7\n"))).toBe(false);

@@ -38,7 +38,7 @@ describe("a large initial over several lines", () => {
     }
   });
 
-  it("is distinguished from a single word by the words of the page", () => {
+  it("is distinguished from a one-letter word by the other words of the page", () => {
     const items = paragraph(
       "A",
       ["merica has harbours like that", ...rest],
@@ -47,7 +47,7 @@ describe("a large initial over several lines", () => {
     expect(linesOf(layOutItems(items))[0]).toBe("America has harbours like that");
   });
 
-  it("is not next to a single line, or above lines", () => {
+  it("is not recognised next to a single line, or above lines", () => {
     const heading = [item("T", 50, 100, { size: 24 }), item("he quay", 62, 100)];
     expect(linesOf(layOutItems(heading))).toEqual(["The quay"]);
     const grade = [

@@ -43,7 +43,7 @@ describe("a file without a stated encoding", () => {
     ["enc_html_nometa_1251.html", "windows-1251", "Склад находится в Казани"],
     ["enc_utf16le_nobom.txt", "utf-16le", "Prüfung der Räume in Köln"],
     ["enc_utf32le_bom.txt", "utf-32le", "Prüfung der Räume in Köln"],
-  ])("is decoded by its bytes: %s", async (name, encoding, text) => {
+  ])("is decoded as its bytes suggest: %s", async (name, encoding, text) => {
     const bytes = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
     const found = await open(new Uint8Array(bytes), name);
     expect(found.text).toContain(text);
@@ -67,7 +67,7 @@ describe("a file without a stated encoding", () => {
     ["euc-jp", "倉庫は横浜市にあり、鍵は警備員が保管しています。"],
     ["euc-kr", "창고는 부산에 있으며 열쇠는 경비원이 보관합니다."],
     ["windows-1252", "El inquilino deberá pagar en un plazo pequeño de días, señor."],
-  ])("is recognised by a sentence: %s", async (encoding, text) => {
+  ])("has its encoding recognised from one sentence: %s", async (encoding, text) => {
     const read = await readText(encoded(text, encoding));
     expect(read.text).toBe(text);
     expect(read.encoding.from).toBe("bytes");
@@ -84,7 +84,7 @@ describe("a file without a stated encoding", () => {
   });
 
   it.each(["utf-16le", "utf-16be", "utf-32le", "utf-32be"])(
-    "may be %s without a mark",
+    "may be %s without a byte order mark",
     async (name) => {
       for (const text of [
         "Straße 5\r\n",
@@ -119,7 +119,7 @@ describe("a file without a stated encoding", () => {
     expect(read.text.endsWith("Склад находится в Казани\n")).toBe(true);
   });
 
-  it("is not text if it is something else", () => {
+  it("is not taken for UTF-16 or UTF-32 text if it is binary", () => {
     const binary = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256);
     expect(() => recognise(binary, "a.bin")).toThrow();
     const numbers = new Uint8Array(new Uint16Array(range(0, 2000)).buffer);
@@ -156,13 +156,13 @@ describe("a chosen encoding", () => {
 });
 
 describe("garbled text", () => {
-  it("is counted where characters could not be decoded", async () => {
+  it("is reported by the number of characters that could not be decoded", async () => {
     const bytes = utf8("ÄÖÜäöüß".repeat(5));
     const { encoding } = await readText(bytes.subarray(0, bytes.length - 1));
     expect(encoding).toEqual({ name: "utf-8", from: "bytes", lost: 1 });
   });
 
-  it("is recognised if it was stored like that", async () => {
+  it("is recognised if it was already stored garbled", async () => {
     for (const text of ["KÃ¶ln und MÃ¼nchen", "cafÃ©", "Р“РѕСЂРѕРґ РљР°Р·Р°РЅСЊ"]) {
       expect((await readText(utf8(text))).encoding).toMatchObject({ name: "utf-8", garbled: true });
     }
@@ -175,7 +175,7 @@ describe("garbled text", () => {
     "Город Казань",
     "東京",
     "",
-  ])("is not what is really written like that: %s", (text) => {
+  ])("is not reported for text that is really written that way: %s", (text) => {
     expect(isMojibake(text)).toBe(false);
   });
 });

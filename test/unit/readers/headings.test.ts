@@ -41,7 +41,7 @@ function recognised(lines: readonly (readonly [string, Style?])[], margin: numbe
   return recogniser.finish().map(({ text, level }) => `${level} ${text}`);
 }
 
-describe("headings are recognised", () => {
+describe("recognising headings", () => {
   it("recognises headings by size, and ranks bold ones below", () => {
     expect(
       recognised([
@@ -78,7 +78,7 @@ describe("headings are recognised", () => {
     ["a row of a table", "Revenue\t1,234", { bold: true, kind: "row" }],
     ["small print in bold", "Small", { bold: true, size: 7 }],
     ["anything long", "word ".repeat(30), { size: 14 }],
-  ])("but not in %s", (_what, text, style) => {
+  ])("finds no heading in %s", (_what, text, style) => {
     expect(recognised([[text, style]])).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe("bookmarks", () => {
     expect(place("Mending Sails by Hand")).toBe("Mending sails by\nhand");
   });
 
-  it("have no position if the page does not show them", () => {
+  it("have no position if their page does not contain them", () => {
     expect(place("Oars")).toBeNull();
   });
 });

@@ -14,14 +14,14 @@ describe("a word hyphenated at a line's end", () => {
     ]);
   });
 
-  it("takes the punctuation after it along", () => {
+  it("keeps the punctuation after it", () => {
     expect(joined("some of the observa-", "tions, then others")).toEqual([
       "some of the observations,",
       "then others",
     ]);
   });
 
-  it("may be all of the next line", () => {
+  it("may have its rest alone on the next line", () => {
     expect(joined("and some more observa-", "tions", "are here")).toEqual([
       "and some more observations",
       "are here",
@@ -48,17 +48,17 @@ describe("a word hyphenated at a line's end", () => {
   it.each([
     ["between capitals", ["GENERAL INFORMA-", "TION FOR ALL"], "INFORMATION"],
     [
-      "of a name that the page has whole",
+      "of a name that the page also has unbroken",
       ["TraceMonkey is what Trace-", "Monkey was"],
       "TraceMonkey",
     ],
     [
-      "before a part with a hyphen of its own",
+      "before a part that has another hyphen",
       ["by the test of Meh-", "lich-III here"],
       "Mehlich-III",
     ],
     ["of a word that begins like another", ["members of the commit-", "tee met"], "committee"],
-    ["that is a soft one", ["and more observa\u00ad", "tions here"], "observations"],
+    ["that is soft", ["and more observa\u00ad", "tions here"], "observations"],
   ])("loses a hyphen %s", (_which, lines, word) => {
     expect(joined(...lines)[0]).toMatch(new RegExp(`${word}$`));
   });
@@ -67,7 +67,7 @@ describe("a word hyphenated at a line's end", () => {
     ["a dash", ["he said - or so -", "that it was"]],
     ["a range", ["as in [3-", "5] and others"]],
     ["a number", ["the pages 12-", "14 of it"]],
-  ])("is not %s", (_what, lines) => {
+  ])("is distinguished from %s", (_what, lines) => {
     expect(joined(...lines)).toEqual(lines);
   });
 

@@ -28,7 +28,7 @@ describe("an office file behind a password", () => {
     ["as in 2010", lockedFile(letter, password, "agile", { hash: "SHA1", bits: 128 })],
     ["with other hashes", lockedFile(letter, password, "agile", { hash: "SHA384" })],
     ["as in 2007", lockedFile(letter, password, "standard")],
-  ])("is read with the password, locked %s, and asks for it otherwise", async (_way, locked) => {
+  ])("is read with the password if encrypted %s, else asks for it", async (_way, locked) => {
     expect(await read(locked, password)).toEqual({
       text: `${text}\n`,
       encrypted: true,
@@ -49,7 +49,7 @@ describe("an office file behind a password", () => {
     ["part by part with an older hash", "older"],
     ["as a whole", "whole"],
   ] as const)(
-    "is read as OpenDocument with the password, locked %s, and asks for it otherwise",
+    "is read as OpenDocument with the password if encrypted %s, else asks for it",
     async (_way, way) => {
       const content = `<office:document-content><office:body><office:text><text:p>${text}</text:p><text:p>${numbers}</text:p></office:text></office:body></office:document-content>`;
       const locked = await lockedOpenDocument({ "content.xml": content }, password, way);
@@ -66,7 +66,7 @@ describe("an office file behind a password", () => {
     },
   );
 
-  it("refuses an old locked OpenDocument file, with what to do", async () => {
+  it("is refused with advice if it is an OpenDocument file with old encryption", async () => {
     const locked = await lockedOpenDocument({ "content.xml": "<a/>" }, password, "blowfish");
     await expect(read(locked, password)).rejects.toMatchObject({
       code: "unsupported-format",
@@ -74,7 +74,7 @@ describe("an office file behind a password", () => {
     });
   });
 
-  it("opens by itself if Excel locked it with its default password", async () => {
+  it("opens without asking if Excel encrypted it with its default password", async () => {
     expect((await read(lockedFile(letter, "VelvetSweatshop", "agile"))).encrypted).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe("an office file behind a password", () => {
     );
   });
 
-  it("fails with a reason, however it is damaged", async () => {
+  it("is refused with a reason, however it is damaged", async () => {
     const locked = lockedFile(wordFile(paragraph("A ferry.")), password, "agile");
     await fc.assert(
       fc.asyncProperty(
@@ -136,7 +136,7 @@ describe("a compound file", () => {
     );
   });
 
-  it("with more sectors than its header can list is read to its end", () => {
+  it("is read to its end, even with more sectors than its header can list", () => {
     const large = new Uint8Array(9_000_000);
     for (let at = 0; at < large.length; at += 500) large[at] = at / 500;
     const stream = new CompoundFile(compoundFile({ large }), "file").stream("large");

@@ -56,8 +56,8 @@ function numbered(count: number, line: (number: number) => string): Page[] {
   );
 }
 
-describe("margins", () => {
-  it("are repeated headers and footers, ignoring digits, and page numbers", () => {
+describe("margin lines", () => {
+  it("are page numbers, and headers and footers that repeat apart from digits", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [30, "Annual report"],
@@ -99,7 +99,7 @@ describe("margins", () => {
     expect(margins(pages).flat()).toEqual([]);
   });
 
-  it("do not repeat in the middle of pages", () => {
+  it("do not include repeated lines in the middle of pages", () => {
     const pages = numbers.map((number) =>
       page(number, [
         ...body(number),
@@ -110,7 +110,7 @@ describe("margins", () => {
     expect(margins(pages).flat()).not.toContain("The same words");
   });
 
-  it("are skipped in formats without real pages", () => {
+  it("do not exist in formats without real pages", () => {
     const pages = numbers.map((number) => ({
       ...page(number, [[0, "Same"], ...body(number)]),
       height: 0,
@@ -151,7 +151,7 @@ describe("margins", () => {
     expect(margins(numbered(6, line)).flat()).toHaveLength(6);
   });
 
-  it("exclude lines next to which a page has no others", () => {
+  it("exclude the only lines of a page", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [300, `Certificate ${number} of the harbour`],

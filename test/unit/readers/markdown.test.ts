@@ -7,7 +7,7 @@ const read = async (content: string) =>
   outlineOf(await (await openContent(markdownFormat, content)).readPage(1));
 
 describe("Markdown", () => {
-  it("becomes the reading text with headings, lists and tables", async () => {
+  it("is read as text with headings, lists and tables", async () => {
     const document = await openFixture(markdownFormat, "guide.md");
     const page = await document.readPage(1);
     expect(outlineOf(page)).toEqual([
@@ -36,7 +36,7 @@ describe("Markdown", () => {
     expect(document.metadata).toMatchObject({ title: "Harbour guide", author: "Ada Kent" });
   });
 
-  it("takes the title from the first top heading when there is no front matter", async () => {
+  it("takes the title from the first top-level heading if there is no front matter", async () => {
     const document = await openContent(markdownFormat, "## Early\n\n# The *title*\n\ntext");
     expect(document.metadata.title).toBe("The title");
   });
@@ -75,7 +75,7 @@ describe("Markdown", () => {
     expect(lines.filter((line) => /text: # (no heading|nor this)/.test(line))).toHaveLength(800);
   });
 
-  it("reads slow input as plain text", async () => {
+  it("is read as plain text if parsing would be slow", async () => {
     const patterns = ["[", "]", "![", "[a](", "[a][b] ", "a\n=\n", "www._", "a@"];
     for (const pattern of patterns) {
       const hostile = `# A title\n\n${pattern.repeat(400_000 / pattern.length)}`;

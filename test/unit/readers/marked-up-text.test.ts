@@ -27,7 +27,7 @@ describe("a superscript or subscript", () => {
     ["3 <sup>1</sup>/<sub>2</sub>", "3 ¹/₂"],
     ["<math><msup><mn>10</mn><mn>6</mn></msup></math>", "10⁶"],
     ["<math><mn>3</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>", "3 1/2"],
-  ])("keeps raised text in HTML apart: %s", async (body, text) => {
+  ])("is kept apart from its neighbours in HTML: %s", async (body, text) => {
     expect(await html(body)).toBe(text);
   });
 
@@ -44,13 +44,13 @@ describe("a superscript or subscript", () => {
     expect(await textOf(htmlFormat, page)).toEqual(["10⁶\n\nRent¹\t45³\n\n2⁸"]);
   });
 
-  it("keeps superscripts in Markdown apart, as tags and in Pandoc's form", async () => {
+  it("is kept apart in Markdown, as a tag and in Pandoc's notation", async () => {
     expect(
       await markdown("45<sup>3</sup> million, 10^6^, H~2~O, 1<sup>st</sup> of Map<S> & co."),
     ).toEqual(["45³ million, 10⁶, H₂O, 1st of Map & co."]);
   });
 
-  it("does not hide the word that it marks from search", () => {
+  it("does not hide the word it follows from search", () => {
     const terms = wordsOf("Goodwill³ was 45³ million for rent¹ and 30 m² of CO₂ and H₂SO₄").map(
       ({ term }) => term,
     );
@@ -60,7 +60,7 @@ describe("a superscript or subscript", () => {
 });
 
 describe("deleted text", () => {
-  it("puts deleted text of HTML at the end, like Word's deletions", async () => {
+  it("comes at the end in HTML, like Word's deletions", async () => {
     expect(await reported(htmlFormat, "b3_del.html")).toEqual([
       "The fee is 250 crowns.",
       "[−] 100",
@@ -79,13 +79,13 @@ describe("deleted text", () => {
     ]);
   });
 
-  it("leaves the cells of a row in their columns", async () => {
+  it("leaves the remaining cells of a row in their columns", async () => {
     const row = "<tr><td><del>Old</del></td><td>7</td><td>8</td></tr>";
     const table = `<table><tr><th>A</th><th>B</th><th>C</th></tr>${row}</table>`;
     expect(await textOf(htmlFormat, table)).toEqual(["A\tB\tC\n\t7\t8".trim(), "[−] Old"]);
   });
 
-  it("puts deleted text of Markdown at the end too", async () => {
+  it("comes at the end in Markdown, too", async () => {
     const text = "The fee is ~~100~~ 250 crowns.\n\n- <del>no</del> yes\n\n<p>a <s>b</s> c</p>";
     expect(await markdown(text)).toEqual([
       "The fee is 250 crowns.\n\nyes\n\na c",
@@ -93,7 +93,7 @@ describe("deleted text", () => {
     ]);
   });
 
-  it("needs an end in Markdown: a placeholder deletes nothing", async () => {
+  it("needs a closing tag in Markdown, so that a placeholder deletes nothing", async () => {
     expect(await markdown("A List<S> of <s> here")).toEqual(["A List of here"]);
   });
 
@@ -152,7 +152,7 @@ describe("XHTML", () => {
     expect(await textOf(htmlFormat, `<html>${page}`, "a.xhtml")).toEqual(["One two\nthree"]);
   });
 
-  it("may have CDATA, entities of its own, and prefixes", async () => {
+  it("may have CDATA, its own entities, and prefixes", async () => {
     const own = '<!DOCTYPE html [<!ENTITY firm "Pelican &amp; Co">]>';
     const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[a < b & c]]> &firm;&nbsp;&eacute;<?pi x?></p><!-- <p> --></body></html>`;
     expect(await textOf(htmlFormat, own + page, "a.xhtml")).toEqual(["a < b & c Pelican & Co é"]);
@@ -173,7 +173,7 @@ describe("XHTML", () => {
 });
 
 describe("a word split at a line's end of plain text", () => {
-  it("is joined, and keeps its hyphen if it has one anyway", async () => {
+  it("is joined, and keeps a hyphen that belongs to the word", async () => {
     expect(await reported(textFormat, "a2_hyph.txt")).toEqual([
       "The committee\nmet in the afternoon.\nThe well-known\nman.\n\nCol one    Col two\nLamp       12\nRope       7",
     ]);

@@ -63,7 +63,7 @@ describe("an engine", () => {
     await expect(recogniser.recognise(image, new AbortController().signal)).resolves.toBe(lines);
   });
 
-  it("may take long as long as it reports progress, which is passed on", async () => {
+  it("has no time limit while it reports progress, which is passed on", async () => {
     const engines = new Engines();
     const steps = 100;
     engines.recognise = async (_, onShare) => {
@@ -84,7 +84,7 @@ describe("an engine", () => {
     expect(told.at(-1)).toBe(1);
   });
 
-  it("is ended if it repeats the same progress", async () => {
+  it("is ended if its progress does not advance", async () => {
     const engines = new Engines();
     engines.recognise = async (_, onShare) => {
       for (;;) {
@@ -99,7 +99,7 @@ describe("an engine", () => {
     await refused;
   });
 
-  it("restarts after an image it fails with", async () => {
+  it("is restarted after it fails on an image", async () => {
     const engines = new Engines();
     engines.recognise = () => Promise.reject(new Error("out of memory"));
     const recogniser = new Recogniser(engines.start, limits);
@@ -115,7 +115,7 @@ describe("an engine", () => {
 });
 
 describe("an engine that cannot be loaded", () => {
-  it("is not retried for each image, until it is requested", async () => {
+  it("is not retried for each image, but only on request", async () => {
     const start = vi.fn(() => Promise.reject(new PagehoundError("worker-failed", "No files.")));
     const recogniser = new Recogniser(start, limits);
     for (let attempt = 0; attempt < 3; attempt++) {

@@ -35,11 +35,11 @@ describe("a word recognised in an image", () => {
     [box(100, 20, 100, 220), 1],
     [box(220, 60, 20, 60), 2],
     [box(100, 220, 100, 20), 3],
-  ])("follows its baseline: %o", (baseline, turn) => {
+  ])("has the direction of its baseline: %o", (baseline, turn) => {
     expect(textItemsOf([line([word("lamp")], baseline)], view)).toMatchObject([{ turn }]);
   });
 
-  it("is dropped if the engine only guessed", () => {
+  it("is dropped if the engine's confidence is low", () => {
     const words = [word("lamp"), word("~|", 12), word(" ")];
     const items = textItemsOf([line(words, box(20, 60, 220, 60))], view);
     expect(items.map(({ text }) => text)).toEqual(["lamp "]);
@@ -47,7 +47,7 @@ describe("a word recognised in an image", () => {
 });
 
 describe("the lines of a page", () => {
-  it("have one size unless they differ by much", () => {
+  it("have one font size unless their heights differ a lot", () => {
     const baseline = box(20, 60, 220, 60);
     const heights = [19, 20, 20, 21, 34];
     const seen = heights.map((height) => line([word("lighthouse")], baseline, height));
@@ -56,7 +56,7 @@ describe("the lines of a page", () => {
     expect(sizes[4]).toBeGreaterThan(1.5 * (sizes[0] ?? 0));
   });
 
-  it("are text only if most of their characters are certain", () => {
+  it("count as text only if most characters were recognised with confidence", () => {
     const baseline = box(20, 60, 220, 60);
     const guess = word("uuf", 30);
     expect(isCredible([line([word("lighthouse"), guess], baseline)])).toBe(true);

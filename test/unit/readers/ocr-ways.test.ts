@@ -33,7 +33,7 @@ const cut = async (_: Blob, top: number, bottom: number): Promise<Blob> =>
 describe("a page that cannot be recognised as a whole", () => {
   const broken = { recognise: () => Promise.reject(new Error("out of memory")) };
 
-  it("says that a retry uses another way", async () => {
+  it("says that a retry uses another method", async () => {
     const drawer = new Drawer();
     const page = await new ScannedPages(drawer, broken).read(1, []);
     expect(page).toMatchObject({ state: "scanned" });
@@ -43,7 +43,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["usual"]);
   });
 
-  it("promises nothing if the recogniser could not be loaded", async () => {
+  it("promises no other method if the recogniser could not be loaded", async () => {
     const recogniser = new Recogniser(() => Promise.reject(new Error("no files")));
     const page = await new ScannedPages(new Drawer(), recogniser).read(1, []);
     expect(page).toMatchObject({ problem: expect.stringContaining("no files") });
@@ -63,7 +63,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["small"]);
   });
 
-  it("is recognised part by part if that fails, too", async () => {
+  it("is recognised part by part if the smaller image fails, too", async () => {
     const drawer = new Drawer();
     const parts: string[] = [];
     const shares: number[] = [];
@@ -89,7 +89,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect([...new Set(shares)]).toEqual([0.25, 0.5, 0.75, 1]);
   });
 
-  it("promises no other way once all were tried", async () => {
+  it("promises no other method once all were tried", async () => {
     const page = await new ScannedPages(new Drawer(), broken, true, cut).read(1, []);
     expect(page).toMatchObject({ problem: expect.not.stringContaining("smaller") });
   });
@@ -110,7 +110,7 @@ describe("a page that cannot be recognised as a whole", () => {
 });
 
 describe("an image in parts", () => {
-  it("contains each line once, at its position in the whole", async () => {
+  it("yields each line once, at its position in the whole image", async () => {
     const height = 1000;
     // One of them lies on a cut; all strips that show it see it.
     const all = [40, 249, 251, 500, 760, 990].map((y) => lineAt(y, `y${y}`));

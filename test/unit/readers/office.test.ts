@@ -93,7 +93,7 @@ describe("Word", () => {
     expect(await lines(wordFile(layout))).toEqual(["0 text: A frame"]);
   });
 
-  it("reads notes, comments, text boxes and equations in place, and headers once", async () => {
+  it("reads notes, comments, text boxes and equations in place, and each header once", async () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
     const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
     const power = (base: string, sup: string) =>
@@ -196,7 +196,7 @@ describe("Excel", () => {
     expect(table?.columns.map(({ heads }) => heads[0])).toEqual(["Item", "Day", "Share"]);
   });
 
-  it("counts days from 1904 if a workbook does, and names hidden sheets", async () => {
+  it("counts days from 1904 if a workbook does, and marks hidden sheets", async () => {
     const parts = { "xl/styles.xml": formats, "xl/sharedStrings.xml": strings };
     const properties = '<workbookPr date1904="1"/>';
     const file = excelFile(
@@ -223,7 +223,7 @@ describe("Excel", () => {
     expect(page.text).toBe("7\t8\n".repeat(300));
   });
 
-  it("reads a shared formula of open brackets in linear time, up to the limit", async () => {
+  it("reads a shared formula with many open brackets in linear time, up to the limit", async () => {
     const formula = "[".repeat(200_000);
     const row = (at: number, own: string): string =>
       `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${own}</f><v>1</v></c></row>`;
@@ -296,7 +296,7 @@ describe("Excel", () => {
     );
   });
 
-  it("(random sheets) finds each cell again at its own address", async () => {
+  it("finds each cell of a random sheet at its own address", async () => {
     const place = fc.record({
       row: fc.integer({ min: 1, max: 60 }),
       column: fc.integer({ min: 1, max: 800 }),
@@ -383,7 +383,7 @@ describe("PowerPoint", () => {
 });
 
 describe("office files", () => {
-  it("recognises files by content, whatever their name", async () => {
+  it("are recognised by their content, whatever their name", async () => {
     const file = wordFile(paragraph("Dear Sir"));
     for (const path of ["letter.docx", "letter", "letter.txt", "letter.xlsx"]) {
       expect(recognise(file, path).id).toBe("docx");
@@ -391,7 +391,7 @@ describe("office files", () => {
     expect(() => recognise(file, "letter.pdf")).toThrow("its content is Word document");
   });
 
-  it("rejects files with declared entities, and never expands any", async () => {
+  it("are refused if they declare entities, which are never expanded", async () => {
     const bomb = zipped({
       "_rels/.rels": relations({ rId1: ["officeDocument", "word/document.xml"] }),
       "word/document.xml":
@@ -400,7 +400,7 @@ describe("office files", () => {
     expect(await ending(bomb, "bomb.docx")).toBe("damaged-file");
   });
 
-  it("rejects files that expand too much, with a plain reason", async () => {
+  it("are refused with a plain reason if they expand too much", async () => {
     const long = "x".repeat(30_000);
     const shared = `<sst><si><t>${long}</t></si></sst>`;
     const cells = Array.from(
@@ -414,7 +414,7 @@ describe("office files", () => {
     expect(await ending(deep, "deep.docx")).toBe("damaged-file");
   });
 
-  it("reads truncated files as far as possible, and says so", async () => {
+  it("are read as far as possible if they are truncated, with a note", async () => {
     const whole = wordPart(
       "document",
       `<w:body>${paragraph("First")}${paragraph("Second")}</w:body>`,
@@ -429,7 +429,7 @@ describe("office files", () => {
     expect(pages[1]?.problem).toContain("damaged");
   });
 
-  it("(truncated, or with flipped bytes) end with pages or with a reason", async () => {
+  it("yield pages or a reason, even if truncated or with flipped bytes", async () => {
     const files = [
       wordFile(
         `${paragraph("Dear Sir")}<w:tbl>${row("a", "b")}</w:tbl>`,

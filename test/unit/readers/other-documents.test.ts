@@ -135,7 +135,7 @@ it("a book is read chapter by chapter, in its own order", async () => {
   ]);
 });
 
-it("a book with locked chapters is refused, but not one with obfuscated fonts", async () => {
+it("a book with encrypted chapters is refused, but not one with obfuscated fonts", async () => {
   const aes = "http://www.w3.org/2001/04/xmlenc#aes128-cbc";
   await expect(read(book(lock(aes, "OPS/a%20b.xhtml")), "a.epub")).rejects.toMatchObject({
     code: "unsupported-format",
@@ -182,7 +182,7 @@ describe("a book", () => {
     ]);
   });
 
-  it("is damaged without any readable chapter", async () => {
+  it("is refused as damaged if no chapter is readable", async () => {
     const none = bookWithout("OPS/b.xhtml", "OPS/a b.xhtml");
     await expect(read(none, "a.epub")).rejects.toMatchObject({ code: "damaged-file" });
   });
@@ -206,7 +206,7 @@ describe("mail", () => {
     expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
   });
 
-  it("makes each mail of a mailbox a part", async () => {
+  it("becomes one part per mail if it is a mailbox", async () => {
     const box = `From a@example.org Tue Feb  3 10:00:00 2026\n${mail("One")}\nFrom a@example.org Tue Feb  3 10:00:00 2026\n${mail("Two")}`;
     const { pages, units } = await read(box, "a.mbox");
     expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);
@@ -231,7 +231,7 @@ describe("mail", () => {
     ],
   ] as const;
 
-  it.each(unreadable)("%s: is refused with the reason", async (subject, rest, reason) => {
+  it.each(unreadable)("is refused with the reason: %s", async (subject, rest, reason) => {
     await expect(read(odd(subject, rest), "a.eml")).rejects.toMatchObject({
       name: "PagehoundError",
       code: "damaged-file",
@@ -239,7 +239,7 @@ describe("mail", () => {
     });
   });
 
-  it("does not hide other mails of its mailbox when it is unreadable, and is named", async () => {
+  it("is named if unreadable, and does not hide other mails of its mailbox", async () => {
     const mails = [mail("One"), ...unreadable.map(([name, rest]) => odd(name, rest)), mail("Two")];
     const box = mails.map((each) => `From a@example.org Tue Feb  3 10:00:00 2026\n${each}`);
     const { pages, units } = await read(box.join("\n"), "a.mbox");
@@ -254,7 +254,7 @@ describe("mail", () => {
     expect(pages.at(-1)?.text).toContain("Dear Bob");
   });
 
-  it("is read with the mails inside it", async () => {
+  it("is read together with the mails inside it", async () => {
     const inside = `${type}x\n\n--x\n\nOuter text.\n--x\nContent-Type: message/rfc822\n\n${odd("Inner", "\nInner text.\n")}--x--\n`;
     const { pages } = await read(odd("Outer", inside), "a.eml");
     expect(pages.map(({ label }) => label)).toEqual(["Outer"]);
@@ -263,7 +263,7 @@ describe("mail", () => {
   });
 });
 
-describe("a message of Outlook", () => {
+describe("an Outlook message", () => {
   const wide = (text: string) => new Uint8Array(Buffer.from(text, "utf16le"));
   const fixed = (header: number, values: Readonly<Record<number, bigint>>) => {
     const bytes = new Uint8Array(header + 16 * Object.keys(values).length);
@@ -318,7 +318,7 @@ describe("a message of Outlook", () => {
     expect(opened.metadata).toMatchObject({ title: "Ferry", created: "2024-05-17T00:00:00.000Z" });
   });
 
-  it("refuses parts that are nested too deeply, with a plain reason", async () => {
+  it("is refused with a plain reason if its parts are nested too deeply", async () => {
     let deep: Parameters<typeof compoundFile>[0] = inner;
     for (let depth = 0; depth < 60; depth++) {
       deep = {
@@ -336,7 +336,7 @@ describe("a message of Outlook", () => {
   });
 });
 
-it("rich text has headers and footers once, and comments after their text", async () => {
+it("rich text has each header and footer once, and comments after their text", async () => {
   const section = (text: string) =>
     `\\sectd{\\header \\pard Harbour\\par}{\\footer \\pard Page {\\field{\\*\\fldinst PAGE}}\\par}\\pard ${text}\\par\\sect`;
   const comment =
@@ -361,7 +361,7 @@ it("rich text is decoded by the charset of its fonts", async () => {
   expect(pages[0]?.text).toBe("Пр café テスト да\n");
 });
 
-it("rich text is read with its code page, its tables and its text boxes", async () => {
+it("rich text is read with its code page, tables and text boxes", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}{\\creatim\\yr2023\\mo5\\dy4\\hr9}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
     "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\footnote  below}{\\*\\shpinst{\\sp{\\sn wzName}{\\sv Shape}}{\\sp{\\sn gtextUNICODE}{\\sv Drawn}}{\\shptxt in a box\\par}}\\par}";

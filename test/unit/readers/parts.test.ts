@@ -97,12 +97,12 @@ describe("parts of any text", () => {
 });
 
 describe("splitting into parts", () => {
-  it("keeps a heading with what follows it", async () => {
+  it("keeps a heading with the text after it", async () => {
     const pages = await open([paragraph(1300), heading("Costs"), paragraph(2500)]);
     expect(pages.map(({ text }) => text.slice(0, 5))).toEqual(["word ", "Costs"]);
   });
 
-  it("starts a part at a heading when the part before is half full", async () => {
+  it("starts a part at a heading if the part before is half full", async () => {
     const pages = await open([paragraph(1600), heading("Costs"), paragraph(100)]);
     expect(pages).toHaveLength(2);
     expect(pages[1]?.text.startsWith("Costs\n")).toBe(true);

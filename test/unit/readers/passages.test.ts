@@ -118,7 +118,7 @@ describe("cutPassages", () => {
     }
   });
 
-  it("starts a passage at a heading and keeps it with what follows", () => {
+  it("starts a passage at a heading and keeps it with the text after it", () => {
     const page = pageOf([
       { kind: "text", lines: [prose(60)] },
       { kind: "heading", lines: ["Risk factors"] },
@@ -155,7 +155,7 @@ describe("cutPassages", () => {
     expect(passages.map(({ heading }) => heading)).toEqual([0, 1]);
   });
 
-  it("returns none for a page without text", () => {
+  it("returns no passages for a page without text", () => {
     expect(cutPassages(pageOf([]), [], [])).toEqual([]);
   });
 });

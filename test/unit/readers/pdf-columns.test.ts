@@ -41,7 +41,7 @@ describe("columns of prose", () => {
     expect(lines.indexOf("Part R of two")).toBe(9);
   });
 
-  it("join a paragraph that continues in the next column, and put notes after it", () => {
+  it("join a paragraph that continues in the next column, and put footnotes after it", () => {
     const items = [
       ...column("L", 8).map((line, row) => item(line, 50, 100 + row * 12)),
       item("1 A note at the foot of the column, set smaller.", 50, 220, { size: 7 }),

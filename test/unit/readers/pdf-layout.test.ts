@@ -72,7 +72,7 @@ describe("columns", () => {
     expect(lines[17]).toMatch(/^A note/);
   });
 
-  it("are read from the right if the text runs from right to left", () => {
+  it("are read from the right if the text runs right to left", () => {
     const style = { rightToLeft: true };
     const lines = Array.from({ length: 8 }, () => "מילים אחדות בשורה של טור צר אחד");
     const items = [
@@ -176,7 +176,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("space words by the gaps between them", () => {
+  it("have spaces where words have gaps between them", () => {
     const items = [
       item("two", 50, 100),
       item("words", 68, 100),
@@ -191,7 +191,7 @@ describe("lines", () => {
     expect(linesOf(layOutItems(items))).toEqual(["港の案内"]);
   });
 
-  it("have a bullet separated as part of a list item", () => {
+  it("keep a separated bullet as part of its list item", () => {
     const items = [
       item("•", 50, 100),
       item("the first of the things, which takes two lines because it is long", 75, 100),
@@ -207,7 +207,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("run from right to left in a text that does", () => {
+  it("run from right to left in right-to-left text", () => {
     const style = { rightToLeft: true };
     const items = [item("שלום", 200, 100, style), item("עולם", 175, 100, style)];
     expect(linesOf(layOutItems(items))).toEqual(["שלום עולם"]);
@@ -246,7 +246,7 @@ describe("form fields", () => {
   });
 });
 
-describe("any page", () => {
+describe("the layout of any page", () => {
   it("loses no text and shows none twice", () => {
     const anywhere = fc.record({
       text: fc.string({ unit: fc.constantFrom(..."ab c1.\t\u00a0"), maxLength: 12 }),

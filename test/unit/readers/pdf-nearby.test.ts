@@ -7,7 +7,7 @@ const place = fc.record({
   y: fc.double({ min: -2000, max: 2000, noNaN: true }),
 });
 
-it("finds everything within a distance, and each once", () => {
+it("the position index finds everything within a distance exactly once", () => {
   fc.assert(
     fc.property(
       fc.array(place, { maxLength: 60 }),
@@ -27,14 +27,14 @@ it("finds everything within a distance, and each once", () => {
   );
 });
 
-it("leaves distant text alone", () => {
+it("the position index does not find distant text", () => {
   const nearby = new Nearby<string>();
   for (let x = 0; x < 1000; x += 100) nearby.add(x, x, `at ${x}`);
   expect(nearby.near(302, 298, 5)).toEqual(["at 300"]);
 });
 
 it.each([1e16, 1e300, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])(
-  "finds nothing near %s, where no page is",
+  "the position index finds nothing near %s, where no page is",
   (far) => {
     const nearby = new Nearby<string>();
     nearby.add(far, 0, "far");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { noCharacter } from "../../../src/readers/pdf/text-item.js";
 import { item, layOutItems, linesOf } from "./pdf-items.js";
 
-it("shows text drawn twice with a small offset once, and repeated text twice", () => {
+it("keeps text drawn twice with a small offset once, and truly repeated text twice", () => {
   const page = layOutItems([
     item("Ledger", 50, 100),
     item("Ledger", 50.8, 100.4),
@@ -30,7 +30,7 @@ it("keeps lines next to a brace separate", () => {
   expect(linesOf(page)).toEqual(["6a Yourself", "", "6b Spouse\t}"]);
 });
 
-it("puts spaces of right-to-left text drawn from the left in reading position", () => {
+it("puts spaces in the right place in right-to-left text that is drawn from the left", () => {
   const style = { rightToLeft: true };
   const page = layOutItems([
     item("עולם", 50, 100, style),
@@ -52,7 +52,7 @@ it("joins words split by a zero-width space", () => {
   expect(linesOf(layOutItems([item("light\ufeffhouse", 50, 100)]))).toEqual(["lighthouse"]);
 });
 
-it("shows repeated drawings once each, however many alike there are", () => {
+it("keeps overprinted text once at each position, however many positions there are", () => {
   const place = (index: number) =>
     [50 + (index % 5) * 30, 100 + Math.floor(index / 5) * 20] as const;
   const drawn = Array.from({ length: 50 }, (_, index) => {
@@ -62,7 +62,7 @@ it("shows repeated drawings once each, however many alike there are", () => {
   expect(linesOf(layOutItems(drawn)).join("\t").match(/fog/g)).toHaveLength(25);
 });
 
-it("reads nothing from items with only invisible characters", () => {
+it("ignores items with only invisible characters", () => {
   expect(layOutItems([item("\u200b\u0003", 50, 100), item("\ufffd", 80, 100)]).lines).toEqual([]);
 });
 

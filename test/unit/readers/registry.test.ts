@@ -44,7 +44,7 @@ const office: readonly (readonly [what: string, content: string, kind: string])[
 
 describe("unreadable office files", () => {
   it.each(office)(
-    "(%s) are refused by their content, whatever their name",
+    "are refused by their content, whatever their name: %s",
     (_what, content, kind) => {
       for (const path of ["letter.docx", "letter", "letter.txt", "letter.csv", "letter.pdf"]) {
         const { code, message } = refusal(content, path);
@@ -56,13 +56,13 @@ describe("unreadable office files", () => {
     },
   );
 
-  it("are not mistaken for their contents", () => {
+  it("are not mistaken for the files inside them", () => {
     const workbook = zip({ "xl/workbook.xml": "<workbook/>" });
     const talk = { "ppt/presentation.xml": "<p/>", "ppt/embeddings/Sheet1.xlsx": workbook };
     expect(recognise(bytes(zip(talk)), "talk").id).toBe("pptx");
   });
 
-  it("are reported as truncated", () => {
+  it("are reported as truncated if their end is missing", () => {
     const excel = zip({ "xl/workbook.xml": "<workbook/>" });
     const { code, message } = refusal(excel.slice(0, -22), "table.xlsx");
     expect([code, message]).toEqual([
@@ -71,7 +71,7 @@ describe("unreadable office files", () => {
     ]);
   });
 
-  it("are reported as what they are if only the name is an office file's", () => {
+  it("are reported by their real format if only the name is an office file's", () => {
     expect(refusal("a;b\n1;2\n", "table.xlsx")).toMatchObject({
       code: "format-mismatch",
       message: expect.stringContaining("Rename it to .txt"),
@@ -94,7 +94,7 @@ describe("text", () => {
     return file;
   }
 
-  it("refuses a file that a browser cannot hold, with the next step", () => {
+  it("is refused with advice if it is too long for a browser", () => {
     const file = longFile(2 ** 29, "");
     for (const path of ["server.log", "notes.md", "table.csv", "page.html"]) {
       expect(() => recognise(file, path)).toThrow(
@@ -107,7 +107,7 @@ describe("text", () => {
     expect(recognise(file.subarray(0, 2 ** 29 - 24), "server.log").id).toBe("text");
   });
 
-  it("does not limit the length of a PDF", () => {
+  it("has a length limit that does not apply to PDFs", () => {
     expect(recognise(longFile(2 ** 29, "%PDF-1.7\n"), "scans.pdf").id).toBe("pdf");
   });
 });

@@ -38,7 +38,7 @@ const plain = (type: string, body: string, ...more: string[]) =>
   mail([`Content-Type: text/plain${type}`, ...more], body);
 
 describe("The encoding of a mail", () => {
-  it("is the one that its page declares, that its bytes show, or UTF-8 under another name", async () => {
+  it("is taken from its HTML body's declaration or its bytes, or is UTF-8 under another name", async () => {
     expect((await reported("b3_metacs.eml")).lines.at(-1)).toBe(
       "2 text: The depot is in København.",
     );
@@ -74,7 +74,7 @@ describe("The encoding of a mail", () => {
     expect(Object.keys(files)).toEqual(["x.png"]);
   });
 
-  it("uses the encoding that the mail declares for an attached text", async () => {
+  it("is declared by the mail for an attached text", async () => {
     const { files } = await reported("enc_m_rfc2231.eml");
     expect(files["Договор.txt"]).toMatch(/^Номер договора А-17\. Арендатор/);
     const part = `--B\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nK\xf6ln\r\n--B--`;
@@ -84,7 +84,7 @@ describe("The encoding of a mail", () => {
     expect([...(document.attached?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([75, 0xf6, 108, 110]);
   });
 
-  it("decodes raw headers and encoded words into whole characters", async () => {
+  it("is applied to raw headers and encoded words without splitting characters", async () => {
     expect((await reported("b3_rawsubject_latin.eml")).lines[0]).toBe("0 heading1: Räume prüfen");
     const word = (bytes: number[]) => `=?UTF-8?B?${btoa(String.fromCharCode(...bytes))}?=`;
     const cases: [string, string][] = [
@@ -103,7 +103,7 @@ describe("The encoding of a mail", () => {
   });
 });
 
-it("A mail lists its attachments, then deleted text of its page, in separate parts", async () => {
+it("a mail lists its attachments, then its deleted text, in separate parts", async () => {
   const body = [
     "--B\r\nContent-Type: text/html\r\n\r\n<p>Due in <del>May</del> June.</p>\r\n",
     "--B\r\nContent-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment\r\n\r\nx\r\n",
@@ -139,7 +139,7 @@ describe("A mailbox", () => {
   });
 });
 
-describe("What Outlook packs into winmail.dat", () => {
+describe("the content of winmail.dat", () => {
   const bytes = (...numbers: number[]) => numbers;
   const long = (value: number) => [0, 8, 16, 24].map((shift) => (value >>> shift) & 255);
   const attribute = (level: number, id: number, data: number[]) => [
@@ -164,7 +164,7 @@ describe("What Outlook packs into winmail.dat", () => {
       btoa(String.fromCharCode(...content)),
     );
 
-  it("becomes its body and its files", async () => {
+  it("is read as the mail's body and attachments", async () => {
     const { lines, files } = await reported("misc_m_winmail.eml");
     expect(lines).toContain("2 text: See attachment");
     expect(lines).toContain("3 text: TNEF body raven");
@@ -172,7 +172,7 @@ describe("What Outlook packs into winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "Attached plan chough" });
   });
 
-  it("is rich text if there is no other body, with long file names", async () => {
+  it("may have a rich text body only, and long file names", async () => {
     const rich = text("{\\rtf1 A rich body}");
     const compressed = [
       ...long(rich.length + 12),
@@ -197,7 +197,7 @@ describe("What Outlook packs into winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "the plan" });
   });
 
-  it("is shown next to the body of the mail if it says something else", async () => {
+  it("is shown in addition to the mail's body if it differs", async () => {
     const page = [...long(1), ...property(0x102, 0x1013, text("<p>The real body</p>"))];
     const attached = (body: string) =>
       mail(
@@ -212,7 +212,7 @@ describe("What Outlook packs into winmail.dat", () => {
     ]);
   });
 
-  it("reads a truncated mailbox as far as possible, and other files as text", async () => {
+  it("is read as far as possible if truncated, and other files as text", async () => {
     const whole = packed(attribute(1, 0x0002800c, text("Body\0")), attribute(2, 0x00069002, []));
     expect((await read(sent(whole.slice(0, -4)))).lines).toContain("2 text: Body");
     expect((await read(sent(text("no such file")))).files).toEqual({
@@ -221,7 +221,7 @@ describe("What Outlook packs into winmail.dat", () => {
   });
 });
 
-it("An invitation is read with its subject, time, place and description, once", async () => {
+it("an invitation is read once, with its subject, time, place and description", async () => {
   const calendar = [
     "BEGIN:VCALENDAR",
     "METHOD:REQUEST",

@@ -65,7 +65,7 @@ describe("Word documents", () => {
     expect(await lines(wordFile(low))).toEqual(["0 text: CO₂ at V_max."]);
   });
 
-  it("keep digits separate that a style raises", async () => {
+  it("keep digits separate that are raised by a style", async () => {
     const styles = wordPart(
       "styles",
       `<w:style w:type="character" w:styleId="Mark"><w:rPr>${raised}</w:rPr></w:style><w:style w:type="character" w:styleId="Own"><w:basedOn w:val="Mark"/></w:style>`,
@@ -82,7 +82,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("show the signs of symbol fonts", async () => {
+  it("show the symbols of symbol fonts", async () => {
     expect(await reported("misc_sym.docx")).toEqual([
       "0 text: The dose is 5 µg per day.",
       "1 text: Temperature ≥ 40 °C; angle β",
@@ -105,7 +105,7 @@ describe("Word documents", () => {
     expect(await lines(wordFile(body, parts, named))).toEqual(["0 text: µg ✓\ufffd"]);
   });
 
-  it("show the results of fields, except inside an instruction", async () => {
+  it("show the results of fields, except inside another field's instruction", async () => {
     expect(await reported("o2_fieldnest.docx")).toEqual(["0 text: Total 6 sheets."]);
     const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const instruction = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
@@ -139,7 +139,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("keep struck text separate as removed, and omit what a style hides", async () => {
+  it("treat struck text as removed, and omit text that a style hides", async () => {
     const styles = wordPart(
       "styles",
       '<w:style w:type="character" w:styleId="Gone"><w:rPr><w:vanish/></w:rPr></w:style>',
@@ -159,7 +159,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("keep the outer one of nested tables, and treat layout tables as text", async () => {
+  it("keep the outer of two nested tables, and treat layout tables as text", async () => {
     expect(await reported("misc_nested.docx")).toEqual([
       "0 row: Region\tYear\tSum",
       "0 row: North\t2023\t11",
@@ -182,7 +182,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("keep comments and notes of a cell after the table", async () => {
+  it("put comments and notes of a cell after the table", async () => {
     const parts = {
       "word/comments.xml": wordPart(
         "comments",
@@ -232,7 +232,7 @@ describe("Slides", () => {
 });
 
 describe("Workbooks", () => {
-  it("keep superscripts separate and show symbols of fonts, of runs and of whole cells", async () => {
+  it("keep superscripts separate, and show symbol fonts in runs and in whole cells", async () => {
     const strings =
       '<sst><si><r><t>45</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>3</t></r></si>' +
       '<si><r><t>5 </t></r><r><rPr><rFont val="Symbol"/></rPr><t>m</t></r><r><t>g</t></r></si><si><t>\u00fc</t></si></sst>';
@@ -253,7 +253,7 @@ describe("Workbooks", () => {
     expect(await lines(excelFile({ One: row }))).toEqual(["0 row: abé\tx y"]);
   });
 
-  it("show both the notes and the threads of a sheet, without duplicates", async () => {
+  it("show both the notes and the comment threads of a sheet, without duplicates", async () => {
     expect(await reported("cm_both.xlsx")).toEqual([
       "0 row: Item\tCost",
       "0 row: Lamp\t12.50 €",
@@ -370,7 +370,7 @@ describe("Rich text", () => {
     expect(await rich(body)).toEqual(["0 text: 45³ of CO₂ is 10⁶, 1st"]);
   });
 
-  it("shows the signs of symbol fonts, however they are written", async () => {
+  it("shows the symbols of symbol fonts, however they are encoded", async () => {
     const body = String.raw`5 {\f1 m}g {\f1\'b3} 40 {\f1\u-3920?}C {\f2\'fc} {\field{\*\fldinst SYMBOL 109 \\f "Symbol" \\s 10}{\fldrslt}}g\par`;
     expect(await rich(body)).toEqual(["0 text: 5 µg ≥ 40 °C ✓ µg"]);
   });
@@ -384,7 +384,7 @@ describe("Rich text", () => {
     ]);
   });
 
-  it("keeps notes out of cells and numbers, and the cells of nested tables separate", async () => {
+  it("keeps notes out of cells and numbers, and cells of nested tables separate", async () => {
     const body = String.raw`\pard\intbl Lamp\cell 12.5{\super\chftn}{\footnote\pard\plain {\super\chftn} Check 99}\cell\row \pard\intbl\itap2 n1\nestcell{\nonesttables\par}n2\nestcell{\*\nesttableprops\nestrow}\pard\intbl\itap1\cell South\cell\row\pard End\par`;
     expect(await rich(body)).toEqual([
       "0 row: Lamp\t12.5[1]",
@@ -394,7 +394,7 @@ describe("Rich text", () => {
     ]);
   });
 
-  it("shows a word whose reading a field sets above it, and no field of an instruction", async () => {
+  it("shows a word whose reading a field sets above it, and no field inside an instruction", async () => {
     const ruby = String.raw`{\field{\*\fldinst EQ \\* jc2 \\* hps10 \\o\\ad(\\s\\up 9(\u12392?\u12358?),\u26481?)}{\fldrslt }}`;
     const nested = String.raw`{\field{\*\fldinst = {\field{\*\fldinst NUMPAGES}{\fldrslt 7}} - 1}{\fldrslt 6}}`;
     expect(await rich(String.raw`${ruby} ${nested} sheets\par`)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { symbolText } from "../../../src/readers/symbol-fonts.js";
 
-describe("text in fonts of symbols", () => {
+describe("text in symbol fonts", () => {
   it.each([
     ["ZapfDingbats", "48lno", "✔✘●■❏"],
     ["Symbol", "m\xb3\xb0a\xe5", "µ≥°α∑"],
@@ -9,24 +9,27 @@ describe("text in fonts of symbols", () => {
     ["Wingdings 2", "PR\xa3", "✓☑□"],
     ["Wingdings3", "pq", "▲▼"],
     ["Webdings", "a", "✔"],
-  ])("reads the symbols of %s", (font, text, shown) => {
+  ])("is read as the symbols of %s", (font, text, shown) => {
     expect(symbolText(font, text)).toBe(shown);
   });
 
-  it.each(["ABCDEF+Wingdings-Regular", "Wingdings,Bold", "WINGDINGS"])("knows %s", (font) => {
+  it.each(["ABCDEF+Wingdings-Regular", "Wingdings,Bold", "WINGDINGS"])("is read in %s", (font) => {
     expect(symbolText(font, "\xfc")).toBe("✓");
   });
 
-  it.each(["SymbolMT", "ABCDEF+SymbolMT", "StandardSymL", "Symbol Std"])("knows %s", (font) => {
-    expect(symbolText(font, "m")).toBe("µ");
-  });
+  it.each(["SymbolMT", "ABCDEF+SymbolMT", "StandardSymL", "Symbol Std"])(
+    "is read in %s",
+    (font) => {
+      expect(symbolText(font, "m")).toBe("µ");
+    },
+  );
 
-  it("reads codes of the private use area, and leaves other characters alone", () => {
+  it("is read from private-use codes, while other characters stay", () => {
     expect(symbolText("Symbol", "\uf06d\uf0b3 ✓😀\uf0f0")).toBe("µ≥ ✓😀\uf0f0");
   });
 
   it.each(["Helvetica", "Segoe UI Symbol", "Apple Symbols", "Symbola"])(
-    "treats %s as a font of letters",
+    "is ordinary text in %s",
     (font) => {
       expect(symbolText(font, "m")).toBeNull();
     },

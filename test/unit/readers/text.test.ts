@@ -27,12 +27,12 @@ describe("plain text", () => {
     expect((await wide.readPage(1)).text).toBe("Größe: 12 €\n");
   });
 
-  it("has one empty part for white space only", async () => {
+  it("becomes one empty part if it has only whitespace", async () => {
     const pages = await readPages(await openContent(textFormat, " \n\f\n\t "));
     expect(pages).toMatchObject([{ number: 1, state: "empty", text: "", lines: [] }]);
   });
 
-  it("is read with 20 MB without line breaks", async () => {
+  it("may have 20 MB without line breaks", async () => {
     const document = await openContent(textFormat, "x".repeat(20_000_000));
     expect(document.pageCount).toBeGreaterThan(6_000);
   });

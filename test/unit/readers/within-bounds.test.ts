@@ -35,8 +35,8 @@ async function* one(record: Uint8Array<ArrayBuffer>) {
   yield record;
 }
 
-describe("what comes out of a parser", () => {
-  it("is a page that an archive's reader takes, whatever numbers a PDF's page has", async () => {
+describe("a parser's result", () => {
+  it("has pages that can be archived and read back, whatever numbers a PDF contains", async () => {
     const anyPage = fc.record({
       items: fc.array(anyItem, { maxLength: 12 }),
       width: anyNumber,
@@ -56,7 +56,7 @@ describe("what comes out of a parser", () => {
     );
   });
 
-  it("has bookmarks to its own pages, and says of itself what a line can hold", () => {
+  it("has only bookmarks to its own pages, and metadata of limited length", () => {
     const anyText = fc.string({ unit: "binary", maxLength: 3_000 });
     const anyFacts = fc.record({
       title: fc.option(anyText),
@@ -82,7 +82,7 @@ describe("what comes out of a parser", () => {
     );
   });
 
-  it("is an unreadable page where one has more text than many books", () => {
+  it("has an unreadable page in place of one with more text than many books", () => {
     const text = "x".repeat(17 * 1024 * 1024);
     const page = pageWithinBounds({
       ...{ number: 1, label: null, state: "text", width: 0, height: 0, geometry: null },
@@ -106,6 +106,6 @@ it.each([
   ["1: [2] b.pdf", null],
   ["a label longer than one", null],
   ["\u202e3", "3"],
-])("labels %j as %j", (said, label) => {
+])("the page label %j is kept as %j", (said, label) => {
   expect(plainLabel(said)).toBe(label);
 });

@@ -14,7 +14,7 @@ describe("findMarks", () => {
     ]);
   });
 
-  it("marks a word once, though it has several terms, and names with a hyphen in their place", () => {
+  it("marks a word with several terms once, and a hyphenated name as a whole", () => {
     const text = "The 10-K for FY2018, and 2018 again";
     const marks = findMarks(text, termsOf("10K FY2018"));
     expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -44,7 +44,7 @@ describe("excerptOf", () => {
     );
   });
 
-  it("shows the stretch with the most different words", () => {
+  it("shows the part with the most distinct words", () => {
     const filler = "nothing of interest here ".repeat(30);
     const text = `cash ${filler} cash flow statement ${filler}`;
     const excerpt = excerptOf(text, findMarks(text, termsOf("cash flow statement")));
@@ -72,7 +72,7 @@ describe("excerptOf", () => {
   ];
   const rows = table.filter((line) => line.includes("\t"));
 
-  it("shows the row that matches, whole, below its years", () => {
+  it("shows the whole matching row below its year headings", () => {
     const text = table.join("\n");
     const excerpt = excerptOf(text, findMarks(text, termsOf("cost sales statements operations")));
     expect(excerpt.text).toContain("Cost of sales\t71,651\t88,265\t111,934");

@@ -53,7 +53,7 @@ describe("phraseFinder", () => {
     )
     .map((parts) => parts.join(""));
 
-  it("gives places in order that hold the phrase, whatever the text", () => {
+  it("returns ordered spans that contain the phrase, whatever the text", () => {
     fc.assert(
       fc.property(texts, fc.nat(40), fc.integer({ min: 1, max: 20 }), (text, start, length) => {
         const phrase = text.slice(start, start + length);
@@ -70,7 +70,7 @@ describe("phraseFinder", () => {
     );
   });
 
-  it("finds words wherever they are between spaces, however they are written", () => {
+  it("finds words between spaces in any case and Unicode form", () => {
     const words = fc.array(fc.constantFrom("cash", "flow", "Größe", "naïve", "10-K"), {
       minLength: 1,
       maxLength: 4,

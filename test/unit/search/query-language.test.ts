@@ -83,7 +83,7 @@ describe("parseQuery", () => {
     ["**bold** *x *y* (cash)", ["bold", "x", "y", "cash"]],
     ['"" "…" * - "', []],
     ["", []],
-  ])("takes %j for ordinary words", (query, items) => {
+  ])("treats %j as ordinary words", (query, items) => {
     expect(briefly(query)).toEqual(items);
     expect(parseQuery(query)).toMatchObject({ filters: [], ignored: [] });
   });
@@ -109,7 +109,7 @@ describe("parseQuery", () => {
     ]);
   });
 
-  it("reads times and authors", () => {
+  it("reads dates and authors", () => {
     const query =
       'tax after:2023 before:2024-6 After:2023-06-15, author:smith -author:"Ada  Lovelace".';
     const { items, filters, ignored } = parseQuery(query);
@@ -145,7 +145,7 @@ describe("parseQuery", () => {
     expect(query.slice(ignored[0]?.span.start, ignored[0]?.span.end)).toBe(text);
   });
 
-  it("reports where each part stands", () => {
+  it("reports the position of each part", () => {
     const query = 'the "cash  flow", tax OR dep* -"net income" -loss doc:"a b"';
     const { items, filters } = parseQuery(query);
     const places = [...items, ...filters].map(({ span }) => query.slice(span.start, span.end));
@@ -159,7 +159,7 @@ describe("parseQuery", () => {
     ]);
   });
 
-  it("understands any text, in parts that follow one another and hold words", () => {
+  it("parses any text into ordered parts that contain words", () => {
     fc.assert(
       fc.property(queries, (query) => {
         const { items, filters, ignored } = parseQuery(query);
@@ -178,7 +178,7 @@ describe("parseQuery", () => {
     );
   });
 
-  it("takes quotes and hyphens in prose as punctuation, and says so", () => {
+  it("treats quotes and hyphens in prose as punctuation, and says so", () => {
     const query =
       'Which of the systems that are described here follow the "what you see" principle -dash and which do not';
     const { items, ignored } = parseQuery(query);
@@ -187,7 +187,7 @@ describe("parseQuery", () => {
     expect(ignored.map(({ text }) => text)).toEqual(['"what you see"', "-dash"]);
   });
 
-  it("leaves no letter or digit out", () => {
+  it("omits no letter or digit", () => {
     fc.assert(
       fc.property(queries, (query) => {
         const { items, filters, ignored } = parseQuery(query);

@@ -57,7 +57,7 @@ describe("a passage is found by", () => {
     expect(found(index, "balance sheet")[0]).toBe("0.0");
   });
 
-  it("the first words of its page rather than by words anywhere on one", () => {
+  it("the first words of its page rather than words elsewhere on a page", () => {
     const body = "Sums that were paid in the year to people who are not named here.".repeat(4);
     const index = indexOf([
       page(`${body} See the statement of income.`, "Total 1 2 3"),
@@ -66,7 +66,7 @@ describe("a passage is found by", () => {
     expect(found(index, "total statement of income")[0]).toMatch(/^0\.[23]$/);
   });
 
-  it("its numbers, when the query has one", () => {
+  it("its numbers if the query has one", () => {
     const index = indexOf([
       page("Revenue grew strongly in 2018, as had been planned, in all regions and for all goods."),
       page("Revenue 2018 1,204 1,377 1,562 12.5 % 14.2 %"),
@@ -80,7 +80,7 @@ describe("a passage is found by", () => {
     ["Q318", "0.1"],
     ["H100", "0.0"],
   ])(
-    "its numbers, when the query has a quarter with its year: for %s, %s comes first",
+    "its numbers if the query has a quarter with its year: for %s, %s comes first",
     (asked, first) => {
       const index = indexOf([
         page("Revenue grew, as had been planned, in all regions and for all goods."),
@@ -92,7 +92,7 @@ describe("a passage is found by", () => {
     },
   );
 
-  it("searches by an abbreviation and by its long form", () => {
+  it("an abbreviation or its long form", () => {
     const index = indexOf([
       page("We own property, plant and equipment (PP&E) in four countries."),
       page("Property, plant and equipment is depreciated."),
@@ -105,7 +105,7 @@ describe("a passage is found by", () => {
 });
 
 describe("a document's name", () => {
-  it("does not outweigh what passages say when most names have the word", () => {
+  it("does not outweigh the passages if most names contain the word", () => {
     const index = new SearchIndex();
     const texts = [
       "We had water at lunch.",
@@ -123,7 +123,7 @@ describe("a document's name", () => {
 });
 
 describe("a word of a document's name", () => {
-  it("says little where other documents begin with it: their text decides", () => {
+  it("counts little if other documents begin with it, so that their text decides", () => {
     const index = new SearchIndex();
     const others = Array.from({ length: 20 }, (_, number) => {
       return `Today we discuss the remote control and its ${number % 2 === 0 ? "lights" : "keys"}.`;
@@ -138,7 +138,7 @@ describe("a word of a document's name", () => {
     expect(found(index, question, [...texts.keys()])[0]).toBe("20.0");
   });
 
-  it("decides where no other document begins with it", () => {
+  it("decides if no other document begins with it", () => {
     const index = new SearchIndex();
     ["Plan", "Norfield", "Plan"].forEach((name, document) => {
       const builder = new DocumentPostingsBuilder("en");
@@ -183,7 +183,7 @@ describe("pagesWith", () => {
     maxLength: 8,
   });
 
-  it("never leaves out a page that holds the words, running headers included", () => {
+  it("never omits a page that contains the words, even in running headers", () => {
     fc.assert(
       fc.property(
         fc.array(pages, { minLength: 1, maxLength: 3 }),
@@ -205,7 +205,7 @@ describe("pagesWith", () => {
     );
   });
 
-  it("finds words whatever their accents, and cannot tell of a document it does not know", () => {
+  it("finds words whatever their accents, and returns null for an unknown document", () => {
     const index = new SearchIndex();
     const builder = new DocumentPostingsBuilder("es");
     addPage(builder, [{ text: "la informacion es poca", heading: "" }], "");
@@ -215,7 +215,7 @@ describe("pagesWith", () => {
     expect(index.pagesWith(["informacion"], 7)).toBeNull();
   });
 
-  it("leaves out pages without them", () => {
+  it("omits pages without the words", () => {
     const index = indexOf([page("cash flow"), page("tax"), page("cash")], [page("cash")]);
     expect([...(index.pagesWith(["cash"], 0) ?? [])]).toEqual([1, 3]);
     expect([...(index.pagesWith(["cash", "flow"], 0) ?? [])]).toEqual([1]);
@@ -229,12 +229,12 @@ describe("a row is found by its label", () => {
     "Living cost\t21\t17\nSales tax\t12\t14",
   ];
 
-  it("when the label is in the question word for word", () => {
+  it("if the question contains the label word for word", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     expect(found(index, "What was the cost of sales?")[0]).toBe("0.2");
   });
 
-  it("without what it has in brackets or behind a comma", () => {
+  it("without its parts in brackets or after a comma", () => {
     const index = indexOf([page(...others), page("Sales cost (gain), net\t12\t14\nOther\t1\t2")]);
     const { query } = toIndexQuery("sales cost", parseQuery("sales cost"), index.context(all));
     const { greatest } = index.search(query, all);
@@ -242,7 +242,7 @@ describe("a row is found by its label", () => {
     expect(greatest).toBeGreaterThan(without);
   });
 
-  it("only where the row has figures", () => {
+  it("only if the row has figures", () => {
     const rows = (cell: string) => page(`Public chain\t${cell}\nPrivate chain\t${cell}`);
     const score = (cell: string, labelled: boolean) => {
       const index = indexOf([page(...others), rows(cell)]);
@@ -257,7 +257,7 @@ describe("a row is found by its label", () => {
     expect(score("open", true)).toBe(score("open", false));
   });
 
-  it("does not rank rows first if sentences answer the question", () => {
+  it("but not if sentences answer the question", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     const labels = (query: string) =>
       toIndexQuery(query, parseQuery(query), index.context(all)).query.labels;
@@ -267,7 +267,7 @@ describe("a row is found by its label", () => {
     expect(labels("What does cost of sales include?")).toEqual([]);
   });
 
-  it("and is no word that a typo or a prefix is taken for", () => {
+  it("which is never a correction of a typo or a completion of a prefix", () => {
     const { vocabulary } = indexOf([page("Depreciation\t12\t14")]).context(all);
     expect(vocabulary.nearest("deprecii", 10, () => 1).map(({ term }) => term)).toEqual([
       "depreci",
@@ -288,7 +288,7 @@ describe("the words of a question", () => {
     return found;
   };
 
-  it("count little where they only tell how to answer", () => {
+  it("count little if they only say how to answer", () => {
     const found = weights("Give the net sales in USD millions, rounded to two decimal places");
     expect(found.get("sale")).toBeGreaterThanOrEqual(1);
     for (const term of ["give", "usd", "million", "round", "decim", "place"]) {
@@ -296,18 +296,18 @@ describe("the words of a question", () => {
     }
   });
 
-  it("count little where they tell what to calculate, if figures are asked for", () => {
+  it("count little if they say what to calculate, when figures are requested", () => {
     expect(weights("change of wages from 2018 to 2019").get("chang")).toBeLessThan(0.5);
     expect(weights("how does the climate change").get("chang")).toBe(1);
     expect(weights("what are knowledge based systems").get("base")).toBe(1);
     expect(weights("what drove the increase of wages in 2018").get("increas")).toBe(1);
   });
 
-  it("count with the other names of what they ask for", () => {
+  it("add other names of what they ask for, with little weight", () => {
     expect(weights("statement of financial position").get("balanc")).toBeLessThan(0.5);
   });
 
-  it("searches each term once, however many names contain it", () => {
+  it("are searched once per term, however many names contain it", () => {
     const index = indexOf([page("Net sales\t12\t14")]);
     const query = "net revenue and operating income";
     const { concepts } = toIndexQuery(query, parseQuery(query), index.context(all)).query;
@@ -317,7 +317,7 @@ describe("the words of a question", () => {
 });
 
 describe("a document is found by its first pages", () => {
-  it("ranks documents by names in the question rather than its other words", () => {
+  it("if these have a name from the question, rather than its other words", () => {
     const index = new SearchIndex();
     const same = "The margin fell because costs rose.";
     for (const [document, opening] of ["Contents: the margin", "Of Norfield"].entries()) {

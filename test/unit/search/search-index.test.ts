@@ -50,7 +50,7 @@ function search(index: SearchIndex, query: string, limit: number, scope: Readonl
 const all = (index: readonly unknown[]) => new Set(index.keys());
 
 describe("PostingsBuilder", () => {
-  it("keeps for each term exactly the texts that hold it", () => {
+  it("keeps for each term exactly the texts that contain it", () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const builder = new PostingsBuilder(options);
@@ -92,7 +92,7 @@ describe("slots", () => {
 const allSlots = Array.from({ length: slotCount }, (_, slot) => slot);
 
 describe("ImpactIndex", () => {
-  it("holds for each term the texts of all documents, however many of them were merged when it was asked for", () => {
+  it("returns all texts with a term, however many documents are merged at that time", () => {
     const steps = fc.infiniteStream(fc.constantFrom("add", "merge", ...words));
     fc.assert(
       fc.property(documents, steps, (list, next) => {
@@ -137,7 +137,7 @@ describe("ImpactIndex", () => {
     );
   });
 
-  it("holds terms of hundreds of documents", () => {
+  it("handles the terms of hundreds of documents", () => {
     const index = new ImpactIndex();
     for (let first = 0; first < 1_000; first++) {
       const builder = new PostingsBuilder(options);
@@ -151,7 +151,7 @@ describe("ImpactIndex", () => {
 });
 
 describe("SearchIndex", () => {
-  it("finds exactly the passages that hold a term", () => {
+  it("finds exactly the passages that contain a term", () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(...words), (list, word) => {
         const index = indexOf(list);
@@ -191,7 +191,7 @@ describe("SearchIndex", () => {
     );
   });
 
-  it("skips documents that are not asked for", () => {
+  it("skips documents outside the requested set", () => {
     const index = indexOf([["cash flow"], ["cash tax"], ["cash debt"]]);
     const { passages, matches } = search(index, "cash", 10, new Set([0, 2]));
     expect(passages.map(({ document }) => document).sort()).toEqual([0, 2]);
@@ -212,7 +212,7 @@ describe("SearchIndex", () => {
     });
   });
 
-  it("prefers the document whose name is asked for", () => {
+  it("prefers the document named in the query", () => {
     const index = new SearchIndex();
     index.add(1, postingsOf(["revenue grew strongly"], "reports/ALPHAWORKS_2018"));
     index.add(2, postingsOf(["revenue grew strongly"], "reports/BETAWORKS_2018"));
@@ -220,7 +220,7 @@ describe("SearchIndex", () => {
     expect(passages.map(({ document }) => document)).toEqual([2, 1]);
   });
 
-  it("finds nothing for words that nothing holds", () => {
+  it("finds nothing for words in no document", () => {
     const index = indexOf([["cash flow"]]);
     expect(search(index, "zebra", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
     expect(search(index, "", 10, new Set([0]))).toMatchObject({ passages: [], matches: 0 });
@@ -228,7 +228,7 @@ describe("SearchIndex", () => {
 });
 
 describe("best", () => {
-  it("is the head of the sorted list, equal scores in the order given", () => {
+  it("returns the head of the sorted list, with ties in the given order", () => {
     const scores = fc.array(fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(scores, fc.integer({ min: 1, max: 12 }), (list, count) => {
@@ -244,7 +244,7 @@ describe("best", () => {
 });
 
 describe("inverseDocumentFrequency", () => {
-  it("falls as more texts hold a term, and stays positive", () => {
+  it("falls as more texts contain a term, and stays positive", () => {
     expect(inverseDocumentFrequency(100, 1)).toBeCloseTo(Math.log(1 + 99.5 / 1.5));
     expect(inverseDocumentFrequency(100, 100)).toBeGreaterThan(0);
     expect(inverseDocumentFrequency(100, 2)).toBeLessThan(inverseDocumentFrequency(100, 1));

@@ -32,7 +32,7 @@ function similarity(a: Float32Array, b: Float32Array): number {
 }
 
 describe("quantised vectors", () => {
-  it("are off by no more than half their scale, and have length 1", () => {
+  it("differ from the originals by at most half their scale, and have length 1", () => {
     fc.assert(
       fc.property(fc.array(vector, { maxLength: 4 }), (vectors) => {
         const { data, scales, count } = quantise(vectors, dimensions);
@@ -50,7 +50,7 @@ describe("quantised vectors", () => {
     );
   });
 
-  it("keep their cosine, but for what both are off", () => {
+  it("keep their cosine, apart from the errors of both", () => {
     fc.assert(
       fc.property(vector, vector, (a, b) => {
         const [ofA = 0, ofB = 0] = quantise([a, b], dimensions).scales.map(greatestError);
@@ -60,7 +60,7 @@ describe("quantised vectors", () => {
     );
   });
 
-  it("are near to nothing when there is nothing in them", () => {
+  it("are similar to nothing if they are zero", () => {
     expect(similarity(new Float32Array(dimensions), new Float32Array(dimensions).fill(1))).toBe(0);
   });
 });
@@ -75,7 +75,7 @@ describe("a ranking by meaning", () => {
     keeps: ((document: number, passage: number) => boolean) | null = null,
   ) => rankByMeaning(query, stretches, keeps, async () => {});
 
-  it("is that of sorting all similarities, however many are taken", async () => {
+  it("equals sorting all similarities, however many results are taken", async () => {
     const stretches = fc.array(fc.array(vector, { minLength: 1, maxLength: 6 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(
@@ -144,7 +144,7 @@ describe("a ranking by meaning", () => {
     }
   });
 
-  it("leaves out what is not to be found", async () => {
+  it("omits excluded passages", async () => {
     const query = new Float32Array(dimensions).fill(1);
     const opposite = query.map((value) => -value);
     const all = [stretch(4, 0, [query, opposite, query]), stretch(9, 128, [opposite])];
@@ -159,7 +159,7 @@ describe("a ranking by meaning", () => {
   });
 });
 
-describe("words and meaning", () => {
+describe("a ranking by words and meaning", () => {
   /** A ranking by words with these scores, by passage of document 1. */
   const byWords = (scores: readonly number[]) => ({
     greatest: Math.max(0, ...scores),
@@ -193,7 +193,7 @@ describe("words and meaning", () => {
     maxLength: 40,
   });
 
-  it("are the words alone where there are no vectors, or all are as near", () => {
+  it("follows the words alone if there are no vectors, or all are equally near", () => {
     fc.assert(
       fc.property(someScores, fc.double({ min: -1, max: 1, noNaN: true }), (scores, cosine) => {
         const words = byWords(scores)
@@ -206,11 +206,11 @@ describe("words and meaning", () => {
     );
   });
 
-  it("are the meaning alone where no word was found", () => {
+  it("follows the meaning alone if no word was found", () => {
     expect(order([], [0.1, 0.7, null, 0.4])).toEqual([1, 3, 0]);
   });
 
-  it("lose no passage that either finds, and put none below another that it beats in both", () => {
+  it("loses no passage that either finds, and ranks none below one it beats in both", () => {
     const passages = fc.array(
       fc.tuple(
         fc.double({ min: 0.1, max: 9, noNaN: true }),
@@ -236,19 +236,19 @@ describe("words and meaning", () => {
     );
   });
 
-  it("give a passage without a vector neither more nor less for its meaning", () => {
+  it("neither raises nor lowers a passage without a vector", () => {
     // The last is nearest, the first farthest, the second unknown.
     expect(order([3, 3, 3], [0.1, null, 0.9])).toEqual([2, 1, 0]);
   });
 
-  it("ranks a passage near in meaning first if it also has most of the words", () => {
+  it("puts a passage near in meaning first if it also has most of the words", () => {
     const others = Array.from({ length: 20 }, () => 0.1);
     const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
     expect(order([3, 2.7, ...others], cosines, { count: 2 })).toEqual([1, 0]);
     expect(order([3, 1.2, ...others], cosines, { count: 2 })).toEqual([0, 1]);
   });
 
-  it("leave a query with a number to the words, except for near ties", () => {
+  it("follows the words for a query with a number, except for near ties", () => {
     const others = Array.from({ length: 20 }, () => 0.1);
     const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
     const asked = { count: 2, hasNumber: true };
@@ -257,11 +257,11 @@ describe("words and meaning", () => {
     expect(order([], [0.1, 0.7, 0.4], asked)).toEqual([1, 2]);
   });
 
-  it("take no notice of cosines that are next to equal", () => {
+  it("ignores differences between nearly equal cosines", () => {
     expect(order([3, 2.9, 2.8], [0.5, 0.5001, 0.5002])).toEqual([0, 1, 2]);
   });
 
-  it("end at the given place", () => {
+  it("returns at most the requested number of passages", () => {
     expect(order([3, 2, 1], [0.2, 0.1, 0.3], { count: 2 })).toHaveLength(2);
   });
 });
@@ -273,7 +273,7 @@ describe("the text of a query", () => {
     ['rent -notice -"notice period" -doc:old', "rent"],
     ["doc:lease", ""],
     ['"notice period" OR rent*', '"notice period" OR rent*'],
-  ])("%s", (query, text) => {
+  ])("omits the conditions of %s", (query, text) => {
     expect(textOfQuery(query, parseQuery(query))).toBe(text);
   });
 });

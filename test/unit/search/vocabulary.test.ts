@@ -55,7 +55,7 @@ describe("editDistance", () => {
 });
 
 describe("Vocabulary", () => {
-  it("asks for the terms once, when they are needed", () => {
+  it("requests the terms once, when they are needed", () => {
     let asked = 0;
     const vocabulary = new Vocabulary(() => {
       asked++;
@@ -70,7 +70,7 @@ describe("Vocabulary", () => {
     expect(asked).toBe(1);
   });
 
-  it("gives the terms that begin with a prefix", () => {
+  it("returns the terms that begin with a prefix", () => {
     const terms = fc.uniqueArray(fc.stringMatching(/^[abäß]{1,5}$/u), { maxLength: 40 });
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe("Vocabulary", () => {
     );
   });
 
-  it("gives every term within reach, nearest first, then by frequency", () => {
+  it("returns every term within reach, nearest first, then by frequency", () => {
     const terms = fc.uniqueArray(fc.stringMatching(/^[abc]{3,10}$/), { maxLength: 40 });
     fc.assert(
       fc.property(terms, fc.stringMatching(/^[abc]{4,10}$/), (list, term) => {
@@ -109,7 +109,7 @@ describe("Vocabulary", () => {
     );
   });
 
-  it("corrects no numbers, no short words, and no characters that are words", () => {
+  it("does not correct numbers, short words, or scripts without spaces", () => {
     const vocabulary = new Vocabulary(() => ["2019", "fy2019", "cat", "人口統計表", "cash"]);
     for (const term of ["2018", "fy2018", "cap", "人口統計票"]) {
       expect(vocabulary.nearest(term, 10, once)).toEqual([]);
@@ -130,18 +130,18 @@ describe("expandPrefix", () => {
     ["statement", "state", false],
     ["carpet", "carp", false],
     ["deprec", "deposit", false],
-  ])("of %s: finds %s is %s", (prefix, word, isFound) => {
+  ])("of %s finds %s: %s", (prefix, word, isFound) => {
     const found = expandPrefix(prefix, vocabularyOf(word), ["en"], 100);
     expect(termsOf(word).some((term) => found.includes(term))).toBe(isFound);
   });
 
-  it("uses the endings of the languages asked for", () => {
+  it("uses the endings of the requested languages", () => {
     const vocabulary = new Vocabulary(() => termsOf("Abschreibungen", "de"));
     expect(expandPrefix("Abschreibung", vocabulary, ["de"], 10)).toEqual(["abschreib"]);
     expect(expandPrefix("Abschreibung", vocabulary, ["en"], 10)).toEqual([]);
   });
 
-  it("gives no more terms than asked for", () => {
+  it("returns no more terms than requested", () => {
     expect(expandPrefix("ca", vocabularyOf("cash car care cat"), ["en"], 2)).toHaveLength(2);
   });
 });
@@ -157,7 +157,7 @@ describe("correctTypo", () => {
     ["restructring", "restructur"],
     ["acquisiton", "acquisit"],
     ["Revnue", "revenu"],
-  ])("takes %s for %s", (word, term) => {
+  ])("corrects %s to %s", (word, term) => {
     const expected = termsOf(term === "acquisit" ? "acquisitions" : term)[0];
     expect(correctTypo(word, vocabulary, ["en"], 5, once)[0]?.term).toBe(
       term === "acquisit" ? expected : term,

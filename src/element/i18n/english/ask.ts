@@ -68,7 +68,6 @@ export const askMessages = {
   "conversations.saved": "The browser saves it as {file}.",
 
   "export.file": "conversation",
-  // Heads of columns, parted by bars.
 
   "doing.tool": "{step}…",
   "doing.next": "Working out the next step…",

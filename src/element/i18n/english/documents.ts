@@ -1,18 +1,10 @@
 /** The list of documents, adding files, and the outcome. */
 export const documentsMessages = {
-  // A document's row, and what is unusual about it.
-
-  // A document that is read again; the states are parts of the two sentences.
+  // A document being read again; the states are parts of the two sentences.
   "documents.recognise.page": {
     one: "page {page} of {count}, {share}",
     other: "page {page} of {count}, {share}",
   },
-
-  // A file being added.
-
-  // The files that could not be read.
-
-  // The overall work.
 
   // Adding.
   "documents.adding": { one: "Adding {count} file.", other: "Adding {count} files." },
@@ -49,7 +41,7 @@ export const documentsMessages = {
     other: "{count} scanned pages",
   },
 
-  // Files gone from a folder.
+  // Files that are gone from a folder.
   "documents.missing": {
     one: "{count} document is no longer in the folder {folder}",
     other: "{count} documents are no longer in the folder {folder}",
@@ -92,8 +84,6 @@ export const documentsMessages = {
     other: "{count} documents are back.",
   },
 
-  // Passwords.
-
   // Storage space.
   "documents.storage.memory":
     "Kept in this tab only: this browser does not let the page store anything. All is gone when the tab is closed.",
@@ -102,14 +92,14 @@ export const documentsMessages = {
   "documents.storage.mayGo":
     "The browser may clear this when space runs short. Keep the files themselves, too.",
 
-  // Files that are read from their place on the disk.
+  // Files that are read in place on the disk.
   "documents.permission.asks":
     "{name} stays on your disk. The browser has to ask you before this page reads it again.",
   "documents.permission.refused":
     "The browser was not allowed to read {name}, so its pages cannot be shown. Its text can still be searched.",
   "documents.permission.allow": "Allow",
 
-  // Files that somebody else has sent.
+  // Files that another program has sent.
   "offers.title": { one: "Another app sent {count} file", other: "Another app sent {count} files" },
   "offers.about": "Nothing is added before you agree. Discard what you did not send yourself.",
   "offers.as": "will be called {name}",

@@ -1,4 +1,4 @@
-/** The grid: words that are fetched with it. */
+/** The grid: words that are loaded with it. */
 export const gridWords = {
   "grid.start.title": "Ask every document the same questions",
   "grid.start.about":
@@ -69,9 +69,9 @@ export const gridWords = {
   "grid.total.show": "Show what it is made of",
   "grid.total.title": "Numbers under “{name}”",
   "grid.total.left": {
-    one: "{count} document is left out: it has no number here, or its answer is marked as wrong.",
+    one: "{count} document is left out: no number here, several numbers that nobody has checked, or an answer marked as wrong.",
     other:
-      "{count} documents are left out: they have no number here, or their answers are marked as wrong.",
+      "{count} documents are left out: no number here, several numbers that nobody has checked, or an answer marked as wrong.",
   },
   "grid.answer.column": "Answer",
   "grid.status": "Status",

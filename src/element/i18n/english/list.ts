@@ -1,4 +1,4 @@
-/** Folders that are watched, and the list of documents: words that are loaded with the list. */
+/** Watched folders and the list of documents: words that are loaded with the list. */
 export const listWords = {
   // Watched folders.
   "folders.title": "Watched folders",
@@ -53,8 +53,11 @@ export const listWords = {
   "list.filter": "Find a document",
   "list.filter.found": { one: "{count} document found", other: "{count} documents found" },
   "list.filter.none": "No title, name or folder has these words.",
+  "list.preview": "Preview of {name}",
+  "list.preview.page": "First page of {name}",
+  "list.preview.none": "No preview available.",
 
-  // What is known of a document.
+  // The details of a document.
   "details.title": "Details",
   "details.open": "Details of {name}",
   "details.summarise": "Summarise",

@@ -1,7 +1,4 @@
-/**
- * Models, recognition, and what is stored: words that are loaded together with the parts that show
- * them.
- */
+/** Models, recognition and storage: words that are loaded with the parts that show them. */
 export const modelWords = {
   "models.about":
     "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents.",
@@ -161,7 +158,7 @@ export const modelWords = {
   "models.endpoint.fault.context":
     "Give how many tokens the model reads at once as a whole number from {least} to {most}, or leave that empty.",
 
-  // The text of pictures, in a document's row and in the notice after it was added.
+  // Recognition of text in pictures, in a document's row and in the notice after adding it.
   "documents.row.do": "{what}: {name}",
   "documents.recognise": "Recognise text (about {size})",
   "documents.recognise.language": "Language of the text",
@@ -179,8 +176,7 @@ export const modelWords = {
     other: "No text was found on {count} scanned pages.",
   },
 
-  // Collections that others have published, and collection files being fetched; their lines are
-  // above the list of documents.
+  // Published collections, and collection files being fetched; shown above the list of documents.
   "published.lines": "Collections",
   "published.fetching": "Fetching {name}",
   "published.fetching.progress": {
@@ -220,7 +216,7 @@ export const modelWords = {
   "published.row.textOnly": "Only its text is here; it came without the file itself.",
   "published.row.notRead": "Its text came with a collection and was not read from the file here.",
 
-  // A question that waits for a model.
+  // A question waiting for a model.
   "ask.waits.now": "Answer without it",
 
   // English errors use the library's own words, so these are only for translations.

@@ -6,6 +6,41 @@ const otherWords = {
   "passages.marked": "The likely answer is marked.",
   "passages.possible": "What may answer it is marked.",
   "passages.unmarked": "No clear answer in these passages.",
+  "direct.yes": "Yes",
+  "direct.no": "No",
+  "direct.said": "The marked sentence says so.",
+  "direct.counted": "Counted from the marked list.",
+  "direct.items": {
+    one: "The marked list has {count} item.",
+    other: "The marked list has {count} items.",
+  },
+  "direct.highest": {
+    one: "{number}, the highest of {count} row in “{column}”",
+    other: "{number}, the highest of {count} rows in “{column}”",
+  },
+  "direct.lowest": {
+    one: "{number}, the lowest of {count} row in “{column}”",
+    other: "{number}, the lowest of {count} rows in “{column}”",
+  },
+  "direct.rise": {
+    one: "{number}, the largest increase of {count} row in “{column}”",
+    other: "{number}, the largest increase of {count} rows in “{column}”",
+  },
+  "direct.fall": {
+    one: "{number}, the largest decrease of {count} row in “{column}”",
+    other: "{number}, the largest decrease of {count} rows in “{column}”",
+  },
+  "direct.years.highest": {
+    one: "{number}, the highest of {count} year for “{column}”",
+    other: "{number}, the highest of {count} years for “{column}”",
+  },
+  "direct.years.lowest": {
+    one: "{number}, the lowest of {count} year for “{column}”",
+    other: "{number}, the lowest of {count} years for “{column}”",
+  },
+  "direct.unsaid.author": "“{name}” names no author in its properties.",
+  "direct.unsaid.day": "“{name}” gives no date in its properties.",
+  "direct.share": "“{label}” as a share of “{whole}” in “{column}”",
   "answer.agrees": "The model and the search agree on the place.",
   "passages.none.title": "No passage fits",
   "passages.none": {
@@ -83,7 +118,7 @@ const otherWords = {
   "documents.password.skip.what": "It is not added",
   "documents.password.skipped": "{name} was skipped.",
 
-  // What became of documents.
+  // The state of documents.
   "documents.row.searchable": {
     one: "{searchable} of {count} searchable",
     other: "{searchable} of {count} searchable",
@@ -211,7 +246,45 @@ const otherWords = {
     one: "{count} was already here",
     other: "{count} were already here",
   },
+  "collections.open.placing": {
+    one: "Adding the grids of {name} · {done} of {count} answer",
+    other: "Adding the grids of {name} · {done} of {count} answers",
+  },
+  "collections.open.grids": { one: "{count} grid added", other: "{count} grids added" },
+  "collections.open.merged": { one: "{count} grid updated", other: "{count} grids updated" },
+  "collections.open.conversations": {
+    one: "{count} conversation added",
+    other: "{count} conversations added",
+  },
+  "collections.open.continued": {
+    one: "{count} conversation replaced by its later version",
+    other: "{count} conversations replaced by their later versions",
+  },
+  "collections.open.unreadable": {
+    one: "{count} conversation could not be read and was left out.",
+    other: "{count} conversations could not be read and were left out.",
+  },
+  "collections.open.changed": "Changed in the grid “{grid}”: {what}.",
+  "collections.open.changed.definition": "title, rows and questions as in the file",
+  "collections.open.changed.columns": {
+    one: "{count} column added",
+    other: "{count} columns added",
+  },
+  "collections.open.changed.answers": {
+    one: "{count} answer replaced by a later one",
+    other: "{count} answers replaced by later ones",
+  },
+  "collections.open.columns": {
+    one: "{count} column was left out: a grid has at most {most} columns.",
+    other: "{count} columns were left out: a grid has at most {most} columns.",
+  },
+  "collections.open.newer":
+    "Grids that a newer version of Pagehound saved were left out. Reload the page to update, then open the file again.",
   "collections.open.nothing": "There is no document in this collection.",
+  "collections.open.skipped":
+    "Its notebooks were saved by a newer version of this page, and are left out.",
+  "collections.open.skippedConversations":
+    "Its conversations were saved by a newer version of this page, and are left out.",
   "collections.open.failed": "{name} was not added",
   "collections.save.title": "Title of a new collection",
   "collections.save.default": "Documents",
@@ -221,6 +294,8 @@ const otherWords = {
   "collections.save.guides.about":
     "They say where answers stood, and hold the words of the questions that were asked.",
   "collections.save.notes": "With your notes and highlights",
+  "collections.save.grids": "With your grids and their answers",
+  "collections.save.conversations": "With your conversations",
   "collections.save.do": {
     one: "Save your document to a file",
     other: "Save your {count} documents to a file",
@@ -236,7 +311,7 @@ const otherWords = {
   },
   "collections.save.cancel": "Cancel saving {name}",
 
-  // What was learned from answers, in the settings.
+  // Notes from earlier answers, in the settings.
   "settings.guides": "Notes from earlier answers",
   "settings.guides.about":
     "Where a checked answer stood in a document is noted, so that it is found sooner when something like it is asked. The notes are kept on this device; the model that you ask is shown those that fit.",
@@ -280,7 +355,7 @@ const otherWords = {
     other: "Bring back all {count} notes",
   },
 
-  // What tools have learned, in the settings.
+  // Questions that tools have answered, kept as examples; in the settings.
   "settings.tools": "Tools",
   "settings.tools.count": {
     one: "{count} question that a tool has answered is kept here as an example, so that the tool is found for others like it.",
@@ -444,7 +519,7 @@ const otherWords = {
   "network.unseen.ended": "The last requests of work that was ended in the midst of it.",
   "network.unseen.before": "What the rules of this page stopped before the list was begun.",
 
-  // Tools that others run.
+  // Tools run by others.
   "confirm.title": "Use a tool of {name}?",
   "confirm.title.page": "Use a tool of this page?",
   "confirm.changes":
@@ -498,7 +573,7 @@ const otherWords = {
     "What a model gives the tools of {hosts} is sent there, each time after you have seen and allowed it. Their lists of tools are fetched with the first question to a model.",
   "network.unseen.lasting.tools": "Connections that stay open. Some are made to {hosts} alone.",
 
-  // Engines that are asked in addition to the local documents.
+  // Engines that search in addition to the local documents.
   "engines.title": "Where answers are looked for",
   "engines.about": "A question is looked up in all of these that are ticked.",
   "engines.here": "Your documents on this device",
@@ -527,6 +602,9 @@ const otherWords = {
   "keys.undo": "Undo a deletion",
   "keys.close": "Stop, or close what is open",
   "keys.list": "Show this list",
+  "keys.documents": "In the list of documents",
+  "keys.space": "Space",
+  "keys.preview": "Show the preview, or close it",
   "keys.questions": "In the question box",
   "keys.ask": "Ask",
   "keys.line": "Begin a new line",
@@ -555,7 +633,7 @@ const otherWords = {
 } as const;
 
 /**
- * Words that are loaded together with the parts that show them: models, collections, what is sent,
- * tools and engines.
+ * Models, collections, requests, tools and engines: words that are loaded with the parts that show
+ * them.
  */
 export const panelWords: typeof modelWords & typeof otherWords = { ...modelWords, ...otherWords };

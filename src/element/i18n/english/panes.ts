@@ -1,4 +1,4 @@
-/** Documents, questions, answers and results: words that are fetched with the panes. */
+/** Documents, questions, answers and results: words that are loaded with the panes. */
 export const paneWords = {
   "ask.pane": "Ask",
   "ask.thread": "Questions and answers",

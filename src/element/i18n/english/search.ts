@@ -1,10 +1,5 @@
 /** Searching by words and by patterns. */
 export const searchMessages = {
-  // The same as a whole line.
-
-  // Query syntax: the operators are fixed, the words are those of the language. `part` is the part
-  // of `form` that is selected for a reader to replace.
-
   "meaning.agree.time": {
     one: "Then {count} passage is prepared on this device, which can be stopped at any time.",
     other:

@@ -1,4 +1,4 @@
-/** The page viewer: words that are loaded together with it. */
+/** The page viewer: words that are loaded with it. */
 export const viewerWords = {
   "viewer.toolbar": "Page controls",
   "viewer.close": "Close the page",
@@ -44,6 +44,12 @@ export const viewerWords = {
   "viewer.openOriginal": "Open the original",
   "viewer.selection": "Selected text",
   "viewer.selection.highlight": "Highlight",
+  "viewer.color": "Highlight color",
+  "viewer.color.yellow": "Yellow",
+  "viewer.color.green": "Green",
+  "viewer.color.blue": "Blue",
+  "viewer.color.pink": "Pink",
+  "viewer.selection.color": "Highlight: {color}",
   "viewer.selection.note": "Add a note",
   "viewer.selection.ask": "Ask about this",
   "viewer.selection.copy": "Copy with citation",

@@ -21,7 +21,7 @@ export interface EmbedderFile {
   readonly sha256: string | null;
 }
 
-/** A published embedder, with everything that is fetched of it. */
+/** A published embedder, with every file that is fetched for it. */
 export interface PublishedEmbedder {
   readonly id: string;
   readonly name: string;
@@ -108,7 +108,7 @@ async function bringAll(
     return content;
   };
 
-  // It says whether there are more files than these, and is small.
+  // The configuration is small, and says whether there are more files.
   const config = await bring("config.json");
   const paths = [
     "tokenizer.json",
@@ -206,7 +206,7 @@ export class EmbedderFileStore {
     this.#cache = cache;
   }
 
-  /** Null if the browser lets a page store no such files. */
+  /** Null if the browser does not let a page store such files. */
   static async open(this: void): Promise<EmbedderFileStore | null> {
     try {
       return new EmbedderFileStore(await caches.open(cacheName));

@@ -25,10 +25,10 @@ export function createEmbedEngineSession(): EmbedEngineApi {
   };
 }
 
-/** Models whose first positions are not for tokens: a text may have two fewer than there are positions. */
+/** Models that reserve two positions: a text may have two fewer tokens than there are positions. */
 const offsetPositions = /^(?:(?:xlm-)?roberta|camembert|mpnet)/;
 
-/** The most characters of one token; a text is cut at that many for each token. */
+/** The most characters of one token; texts are cut to this many per token that the model reads. */
 const charactersPerToken = 64;
 
 /** A model in memory. */
@@ -40,8 +40,8 @@ interface EmbedEngine {
 }
 
 /**
- * transformers.js itself. It requests only `files`, and onnxruntime its own files in
- * `model.assets`. Runs where it is imported, which is a worker of its own, and once there.
+ * Creates transformers.js's engine, which requests only `files`; onnxruntime requests its own files
+ * in `model.assets`. Must be called once, in a dedicated worker.
  */
 async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine> {
   const { device, precision: dtype } = model;
@@ -72,7 +72,7 @@ async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise
   };
 }
 
-/** Most tokens of a text that the model reads. */
+/** The most tokens of a text that the model reads. */
 function longest(config: unknown, ofTokenizer: number): number {
   const { max_position_embeddings: positions, model_type: type } = config as {
     readonly max_position_embeddings?: unknown;
@@ -122,7 +122,7 @@ export function pool(
   return vectors;
 }
 
-/** What an engine session works with. */
+/** The dependencies of an engine session. */
 interface EmbedEngineParts {
   openStore(): Promise<EmbedderFileStore | null>;
   createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine>;
@@ -159,7 +159,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
     } catch (thrown) {
       signal?.throwIfAborted();
       const failure = embedEngineFailure(thrown, model);
-      // They would fail again at every load.
+      // Damaged files would fail again at every load.
       if (failure.data.damaged === true)
         for (const path of files.keys())
           await store?.delete(new URL(path, model.folder).href).catch(() => {});
@@ -193,7 +193,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
     const vectors = new Array<Float32Array<ArrayBuffer>>(texts.length);
     let done = 0;
     for (const batch of toBatches(texts, model.batchSize)) {
-      // The engine itself never lets a message through.
+      // The engine itself never yields, so an abort could not arrive.
       await pause();
       const made = await engine
         .embed(batch.map((place) => prefix + texts[place]))
@@ -219,7 +219,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
 /** Short for a revision, but long enough to avoid collisions in practice. */
 const digits = 16;
 
-/** Other weights make other vectors, and so does another vocabulary. */
+/** Identifies the weights and the vocabulary, because the vectors depend on both. */
 async function digest(files: ModelFiles): Promise<string> {
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   const sums = Array.from(files, async ([path, content]) => {

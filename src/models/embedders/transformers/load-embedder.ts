@@ -87,7 +87,7 @@ const patience = 5000;
  * once and from the device after that; a load that was aborted or failed resumes with the files that
  * are complete. Resolves when the model has made a first vector. Throws `invalid-argument`,
  * `no-webgpu`, `not-enough-memory`, `download-failed`, `worker-failed`, `model-failed` (with
- * `data.damaged` for files that are), or the signal's reason.
+ * `data.damaged` for damaged files), or the signal's reason.
  *
  * @example
  * ```ts

@@ -39,7 +39,7 @@ export interface EmbedEngineModel {
 /** What is known about a model once it is loaded. */
 export interface LoadedModel {
   readonly dimensions: number;
-  /** As `EngineModel.revision`, or the one that was derived. */
+  /** `EmbedEngineModel.revision`, or the derived one. */
   readonly revision: string;
 }
 
@@ -63,7 +63,7 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "internal",
 ]);
 
-/** What an embedder is made of. */
+/** The parts of an embedder. */
 export interface EmbedderParts {
   /** The display name. */
   readonly name: string;
@@ -177,7 +177,7 @@ function versionOf(
   return [loaded.revision, precision, pooling, ...before].join(" ");
 }
 
-/** An engine in a worker of its own. */
+/** An engine in its own worker. */
 export type EmbedWorker = ConnectedWorker<EmbedEngineApi>;
 
 /** Starts the worker that runs transformers.js. */

@@ -23,9 +23,9 @@ const nothing: PatternNode = { type: "sequence", items: [] };
 const greatestDepth = 200;
 
 /**
- * Reads a regular expression as people and models write them: JavaScript's syntax, and what PCRE,
- * Python and grep add to it. Throws `invalid-argument` for what is wrong, and for what cannot be
- * expressed in JavaScript, with what to write instead.
+ * Reads a regular expression as people and models write it: the syntax of JavaScript, with
+ * additions from PCRE, Python and grep. Throws `invalid-argument` for errors, and for what
+ * JavaScript cannot express, with a suggestion what to write instead.
  */
 export function parsePattern(pattern: string, anyCase: boolean): ParsedPattern {
   const reader = new PatternReader(pattern, { anyCase, dotAll: false, extended: false });
@@ -53,14 +53,14 @@ class PatternParser {
   readonly #reader: PatternReader;
   readonly #names = new Map<string, number>();
   #captures = 0;
-  /** References by name or from behind, resolved when all groups are known. */
+  /** References by name or relative number, resolved when all groups are known. */
   readonly #references: { name: string; position: number; before: number; capture: number }[] = [];
 
   constructor(reader: PatternReader) {
     this.#reader = reader;
   }
 
-  /** Reads up to the end of the group, or of the pattern. */
+  /** Reads to the end of the group or the pattern. */
   alternatives(depth: number): PatternNode {
     const reader = this.#reader;
     if (depth > greatestDepth) throw reader.fail("groups are nested too deep", "Simplify it.");
@@ -111,7 +111,7 @@ class PatternParser {
     return this.#reader.match(/\s+|#[^\n]*/y) !== null;
   }
 
-  /** One item without what repeats it, or null for what stands for nothing, such as a comment. */
+  /** One item without its quantifier, or null if it means nothing, such as a comment. */
   #item(depth: number): PatternNode | null {
     const reader = this.#reader;
     const start = reader.position;
@@ -184,7 +184,7 @@ class PatternParser {
     const reader = this.#reader;
     const outer = reader.flags;
     const opening = readOpening(reader, start);
-    // Flags without a body hold to the end of the group around them, which restores its own.
+    // Flags without a body apply until the end of the enclosing group, which restores its own.
     if (opening.type === "nothing") return null;
     if (opening.type === "reference") return this.#reference(opening.name, start);
     const capture = opening.type === "capture" ? ++this.#captures : null;
@@ -219,9 +219,9 @@ export type GroupOpening =
   | { readonly type: "capture"; readonly name: string | null }
   | { readonly type: "plain" | "atomic" }
   | { readonly type: "look"; readonly behind: boolean; readonly negated: boolean }
-  /** A comment, or flags for what follows: the group is over already. */
+  /** A comment, or flags for what follows: the group has already ended. */
   | { readonly type: "nothing" }
-  /** `(?P=name)`, which is over already, too. */
+  /** `(?P=name)`, which has also already ended. */
   | { readonly type: "reference"; readonly name: string };
 
 const restOfComment = /#[^)]*\)/y;
@@ -230,7 +230,7 @@ const name = /P?<(\w+)>|'(\w+)'/y;
 const namedReference = /P=(\w+)\)/y;
 const flagsAndEnd = /([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y;
 
-/** Reads what makes a group special. Its `(` at `start` has been taken already. */
+/** Reads what follows the `(` at `start` and determines the kind of group. */
 function readOpening(reader: PatternReader, start: number): GroupOpening {
   if (reader.peek() === "*") {
     throw reader.fail("verbs such as (*SKIP) cannot be expressed", "Leave it out.", start);
@@ -264,7 +264,7 @@ function changedFlags(reader: PatternReader, on: string, off: string, start: num
         const advice = "Write \\A and \\z for the start and the end of a page.";
         throw reader.fail("^ and $ are always the ends of a line", advice, start);
       }
-      // Lines are always what ^ and $ are about, and characters are always Unicode's.
+      // `^` and `$` always match at line ends, and characters are always code points.
       else if (!value || !"mu".includes(letter)) {
         throw reader.fail(
           `the flag ${value ? "" : "-"}${letter} cannot be expressed`,
@@ -306,7 +306,7 @@ function unknownGroup(reader: PatternReader, rest: string, start: number): Error
 
 const quantifier = /[*+?]|\{(?:(\d+)(?:(,)(\d*))?|,(\d+))\}/y;
 
-/** Numbers behind one another, as in `a{2}{3}`. */
+/** Maximum number of consecutive quantifiers, as in `a{2}{3}`. */
 const deepestRepetition = 10;
 
 /** How often something is repeated. */
@@ -321,7 +321,7 @@ const symbols: Readonly<Record<string, Limits>> = {
   "?": { least: 0, most: 1 },
 };
 
-/** The node, repeated as what follows says. `start` is where the node begins. */
+/** The node, repeated as the quantifier after it says. `start` is where the node begins. */
 function readRepetition(
   reader: PatternReader,
   body: PatternNode,
@@ -351,12 +351,12 @@ function readRepetition(
   }
   if (possessive && found[0] === "+" && body.type === "character") noteLetter(reader, body.code);
   const repeat: PatternNode = { type: "repeat", body, ...limits, lazy };
-  // A number may follow: what is repeated is then repeated again.
+  // Another quantifier may follow, which repeats the repetition.
   const whole: PatternNode = possessive ? { type: "atomic", body: repeat } : repeat;
   return readRepetition(reader, whole, start, depth + 1);
 }
 
-/** Says so of names such as "C++". */
+/** Adds a note for names such as "C++". */
 function noteLetter(reader: PatternReader, code: number): void {
   const letter = String.fromCodePoint(code);
   if (!/\p{L}/u.test(letter)) return;
@@ -373,7 +373,7 @@ function countedLimits([, least, comma, most, maxAlone]: RegExpExecArray): Limit
 
 const posix = /\[:(\^?)(\w+):\]/y;
 
-/** Reads a set of characters; its `[` has been taken already. */
+/** Reads a set of characters after its `[`. */
 function readSet(reader: PatternReader): PatternNode {
   const start = reader.position - 1;
   const { anyCase } = reader.flags;
@@ -389,7 +389,7 @@ function readSet(reader: PatternReader): PatternNode {
     throw reader.fail("[[:<:]] and [[:>:]] are no sets", advice, start);
   }
   const negated = reader.take("^");
-  // `[^]` is any character in JavaScript; everywhere else a `]` that comes first is a member.
+  // In JavaScript `[^]` is any character; elsewhere a `]` in first position is a member.
   if (negated && reader.peek() === "]" && !reader.pattern.includes("]", reader.position + 1)) {
     reader.next();
     return { type: "any", crossing: true };
@@ -412,7 +412,7 @@ function readSet(reader: PatternReader): PatternNode {
 /** A character of a set. */
 interface Member {
   readonly code: number;
-  /** Whether it was written by its code, and so stands for no other form. */
+  /** Whether it was written as a code, and so does not stand for other forms. */
   readonly exact: boolean;
 }
 
@@ -422,7 +422,7 @@ function readMember(reader: PatternReader, parts: SetPart[]): void {
   const start = reader.position;
   const first = readOne(reader, parts);
   if (first === null) return;
-  // A hyphen is a member itself at the end of a set and beside a class.
+  // At the end of a set and next to a class, a hyphen is itself a member.
   const after = reader.pattern[reader.position + 1];
   if (reader.peek() !== "-" || after === undefined || after === "]") {
     parts.push(...partsOf(first));
@@ -475,7 +475,7 @@ function readOne(reader: PatternReader, parts: SetPart[]): Member | null {
   return null;
 }
 
-/** Refuses what is a set of sets elsewhere, and would be read as characters here. */
+/** Rejects syntax that is a set of sets in other dialects, but would be read as characters here. */
 function refuseSetOfSets(reader: PatternReader): void {
   if (/^(?:&&|--\[|~~\[)/.test(reader.pattern.slice(reader.position, reader.position + 3))) {
     throw reader.fail(
@@ -485,7 +485,7 @@ function refuseSetOfSets(reader: PatternReader): void {
   }
 }
 
-/** Whether a set holds a class and its opposite, as in `[\s\S]`. */
+/** Whether a set contains a class and its opposite, as in `[\s\S]`. */
 function isEverything(parts: readonly SetPart[]): boolean {
   const classes = new Set<string>();
   for (const part of parts) {
@@ -497,9 +497,9 @@ function isEverything(parts: readonly SetPart[]): boolean {
 
 /** What an escape stands for. */
 export type Escape =
-  /** This character and no other. */
+  /** Exactly this character. */
   | { readonly type: "code"; readonly code: number }
-  /** A character that needs no escape or is plain behind it, to be read as if it were typed. */
+  /** A character that needs no escape or has no special meaning with one; read as if typed. */
   | { readonly type: "typed"; readonly code: number }
   | { readonly type: "part"; readonly part: SetPart }
   | { readonly type: "place"; readonly place: PatternPlace }
@@ -536,7 +536,7 @@ const property = /(p|P)(?:\{(\^?)([\w=: &-]+)\}|([A-Z]))/y;
 const quotation = /Q([\s\S]*?)(?:\\E|$)/y;
 const controlLetter = /c([a-zA-Z])/y;
 
-/** Reads what follows a backslash, which has been taken already. Inside a set, places are characters. */
+/** Reads an escape after its backslash. In a set, escapes for places are characters. */
 function readEscape(reader: PatternReader, inSet: boolean): Escape {
   const start = reader.position - 1;
   if (reader.ended) {
@@ -597,7 +597,7 @@ function readCode(reader: PatternReader, start: number): number | null {
   return code;
 }
 
-/** What other dialects have a name for and JavaScript does not. */
+/** Classes that other dialects name, but JavaScript does not. */
 const otherNames: Readonly<Record<string, string>> = {
   "L&": "\\p{LC}",
   Xan: "\\p{L}\\p{N}",
@@ -615,7 +615,7 @@ function propertyPart(reader: PatternReader, match: RegExpExecArray, start: numb
       new RegExp(`\\p{${form}}`, "u");
       return { type: "class", members: `\\p{${form}}`, negated };
     } catch {
-      // The next form is tried.
+      // Try the next form.
     }
   }
   throw reader.fail(

@@ -3,12 +3,12 @@ import { PagehoundError } from "../../../core/index.js";
 /** Part of a set of characters. */
 export type SetPart =
   | { readonly type: "range"; readonly from: number; readonly to: number }
-  /** What a class such as `\w` holds: `members` as written between the brackets of a `u` regular expression. */
+  /** The members of a class such as `\w`, as written between the brackets of a `u` expression. */
   | { readonly type: "class"; readonly members: string; readonly negated: boolean }
-  /** White space that a person cannot tell from what was typed: `members`, or a line break inside a block. */
+  /** White space that looks like the typed character: `members`, or a line break inside a block. */
   | { readonly type: "space"; readonly members: string };
 
-/** Places that a pattern can ask for. */
+/** Places that a pattern can match. */
 export type PatternPlace =
   | "line-start"
   | "line-end"
@@ -20,7 +20,7 @@ export type PatternPlace =
   | "word-start"
   | "word-end";
 
-/** A pattern as it was understood, whatever dialect it was written in. */
+/** A pattern as parsed, whatever its dialect. */
 export type PatternNode =
   | { readonly type: "sequence"; readonly items: readonly PatternNode[] }
   | { readonly type: "alternatives"; readonly options: readonly PatternNode[] }
@@ -31,12 +31,12 @@ export type PatternNode =
       readonly negated: boolean;
       readonly anyCase: boolean;
     }
-  /** Any character; with `crossing` a line break, too. */
+  /** Any character; with `crossing` also a line break. */
   | { readonly type: "any"; readonly crossing: boolean }
   | { readonly type: "place"; readonly place: PatternPlace }
   /** `capture` counts from 1, null for a group that captures nothing. */
   | { readonly type: "group"; readonly body: PatternNode; readonly capture: number | null }
-  /** Once matched, what it matched is not given up again. */
+  /** Does not backtrack into what it has matched. */
   | { readonly type: "atomic"; readonly body: PatternNode }
   | {
       readonly type: "look";
@@ -48,20 +48,20 @@ export type PatternNode =
       readonly type: "repeat";
       readonly body: PatternNode;
       readonly least: number;
-      /** `Infinity` where there is no limit. */
+      /** `Infinity` if there is no limit. */
       readonly most: number;
       readonly lazy: boolean;
     }
   | { readonly type: "reference"; readonly capture: number };
 
-/** A pattern with what its reader should be told about it. */
+/** A pattern with notes for the person who wrote it. */
 export interface ParsedPattern {
   readonly root: PatternNode;
-  /** Sentences on what was read otherwise than some tools would. */
+  /** Sentences about parts that were read differently than in some other tools. */
   readonly notes: readonly string[];
 }
 
-/** How far a match, and what it depends on, can reach: a block is what stands between empty lines. */
+/** How far a match, and what it depends on, can extend: a block is the text between empty lines. */
 export type Reach = "line" | "block" | "page";
 
 const order: readonly Reach[] = ["line", "block", "page"];
@@ -102,7 +102,7 @@ function farthest(reaches: readonly Reach[]): Reach {
   return order[Math.max(0, ...reaches.map((reach) => order.indexOf(reach)))] ?? "page";
 }
 
-/** Says so where `$` or `^` stands in a row of items in which it can never match. */
+/** Adds a note if `$` or `^` stands where it can never match. */
 export function noteLostPlaces(items: readonly PatternNode[], notes: Set<string>): void {
   items.forEach((item, index) => {
     if (item.type !== "place") return;
@@ -115,7 +115,7 @@ export function noteLostPlaces(items: readonly PatternNode[], notes: Set<string>
   });
 }
 
-/** Whether what these items match, the nearest first, surely begins without a line break. */
+/** Whether what these items match, nearest first, certainly begins without a line break. */
 function staysOnLine(items: readonly PatternNode[]): boolean {
   for (const item of items) {
     if (item.type === "place" || item.type === "look") continue;
@@ -126,7 +126,7 @@ function staysOnLine(items: readonly PatternNode[]): boolean {
   return false;
 }
 
-/** Whether the node matches something, and nothing with a line break. */
+/** Whether the node matches at least something, and no line break. */
 function matchesWithinLine(node: PatternNode): boolean {
   switch (node.type) {
     case "character":
@@ -147,18 +147,18 @@ function matchesWithinLine(node: PatternNode): boolean {
   }
 }
 
-/** The flags in force at a place of a pattern. */
+/** The flags that apply at a position of a pattern. */
 export interface Flags {
   readonly anyCase: boolean;
   readonly dotAll: boolean;
   readonly extended: boolean;
 }
 
-/** A pattern being read, character by character, and what is known so far. */
+/** A pattern being read character by character, with what is known so far. */
 export class PatternReader {
   readonly pattern: string;
   readonly notes: Set<string> = new Set();
-  /** Changed while reading by `(?i)` and its like. */
+  /** Changed while reading by `(?i)` and similar groups. */
   flags: Flags;
   position: number = 0;
 
@@ -171,27 +171,27 @@ export class PatternReader {
     return this.position >= this.pattern.length;
   }
 
-  /** The next character, not taken; "" at the end. */
+  /** The next character, without consuming it; "" at the end. */
   peek(): string {
     const code = this.pattern.codePointAt(this.position);
     return code === undefined ? "" : String.fromCodePoint(code);
   }
 
-  /** Takes the next character; "" at the end. */
+  /** Consumes the next character; "" at the end. */
   next(): string {
     const character = this.peek();
     this.position += character.length;
     return character;
   }
 
-  /** Takes `text` if it comes next. */
+  /** Consumes `text` if it comes next. */
   take(text: string): boolean {
     if (!this.pattern.startsWith(text, this.position)) return false;
     this.position += text.length;
     return true;
   }
 
-  /** Takes what a sticky pattern matches here. */
+  /** Consumes what a sticky pattern matches here. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.position;
     const match = pattern.exec(this.pattern);

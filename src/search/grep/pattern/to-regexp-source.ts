@@ -1,15 +1,15 @@
 import type { PatternNode, PatternPlace, SetPart } from "./syntax.js";
 
-/** Letters, marks, digits and the underscore of all scripts: what words are made of. */
+/** Letters, marks, digits and the underscore of all scripts: the characters of words. */
 export const wordMembers = "\\p{L}\\p{M}\\p{N}_";
 
-/** White space inside a line, as between the brackets of a regular expression. */
+/** White space inside a line, written as between the brackets of a regular expression. */
 const inLine =
   "\\t\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
-/** What a typed space stands for: spaces of any width, and the tab that sets table cells apart. */
+/** What a typed space matches: spaces of any width, and the tab between table cells. */
 const spaces = "\\t \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
 
-/** A typed space: it matches a line break inside a block, too. */
+/** A typed space, which also matches a line break inside a block. */
 const typedSpace: SetPart = { type: "space", members: spaces };
 const whiteSpace: SetPart = { type: "space", members: inLine };
 
@@ -30,10 +30,10 @@ const named: Readonly<Record<string, string>> = {
   xdigit: "0-9A-Fa-f",
 };
 
-/** Names of the classes that can be written `[[:name:]]`. */
+/** Names of the classes that can be written as `[[:name:]]`. */
 export const posixNames: readonly string[] = Object.keys(named);
 
-/** A class by its name in POSIX, or null when there is none. */
+/** A class by its POSIX name, or null if there is none. */
 export function posixClass(name: string, negated: boolean): SetPart | null {
   const members = Object.hasOwn(named, name) ? named[name] : undefined;
   if (members === undefined) return null;
@@ -60,7 +60,7 @@ export function escapedClass(letter: string): SetPart | null {
   return name === undefined ? null : posixClass(name, letter !== letter.toLowerCase());
 }
 
-/** Forms in which type setters print what keyboards have only one form of. */
+/** Typographic forms of characters of which keyboards have only one form. */
 const typographic: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   "'": [
     [0x27, 0x27],
@@ -81,8 +81,8 @@ const typographic: Readonly<Record<string, readonly (readonly [number, number])[
 };
 
 /**
- * What a character typed in a pattern stands for: a space for any white space inside a block, a
- * quote, an apostrophe or a hyphen for all its typographic forms, anything else for itself.
+ * What a character typed in a pattern matches: a space matches any white space inside a block; a
+ * quote, an apostrophe or a hyphen all its typographic forms; anything else itself.
  */
 export function typed(code: number, anyCase: boolean): PatternNode {
   const parts = formsOf(code);
@@ -91,7 +91,7 @@ export function typed(code: number, anyCase: boolean): PatternNode {
     : { type: "character", code, anyCase };
 }
 
-/** As `typed`, for a member of a set. */
+/** Like `typed`, but for a member of a set. */
 export function typedMember(code: number): readonly SetPart[] {
   return formsOf(code) ?? [{ type: "range", from: code, to: code }];
 }
@@ -116,13 +116,13 @@ export const grapheme: PatternNode = {
   ],
 };
 
-/** Code points in a row. */
+/** Consecutive code points. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Larger ranges are scripts without case, or hold both cases already. */
+/** Larger ranges are scripts without case, or contain both cases already. */
 const longest = 0x1000;
 
 /** Whether a character has an upper and a lower case. */
@@ -147,24 +147,24 @@ function caseVariants(range: Range): Range[] {
   return variants;
 }
 
-/** A pattern as the source of a JavaScript regular expression, for the flag `u` and, if so, `i`. */
+/** A pattern as the source of a JavaScript regular expression with the flag `u`, perhaps `i`. */
 interface RegExpSource {
   readonly source: string;
   readonly ignoreCase: boolean;
 }
 
-// Texts are searched as `text` and not line by line, so what ends a line is spelled out everywhere.
+// Texts are searched as a whole and not line by line, so line ends are spelled out everywhere.
 const lineStart = "(?<![^\\n])";
 const lineEnd = "(?![^\\n])";
-/** A line break that is not beside an empty line: one inside a paragraph, a table or a list. */
+/** A line break with no empty line next to it: one inside a paragraph, a table or a list. */
 const breakInBlock = "(?<!\\n)\\n(?!\\n)";
 const indentation = "[\\t \\u00a0\\u2000-\\u200a\\u3000]";
-/** Such a break, and as much of the next line's indentation as need be. */
+/** Such a break, with some of the next line's indentation. */
 const breakAndSome = `${breakInBlock}${indentation}*`;
-/** Such a break, and all of the indentation. */
+/** Such a break, with all of the indentation. */
 const breakAndAll = `${breakAndSome}(?!${indentation})`;
-// Classes of all scripts are slow to match; most characters are settled by ASCII alone. Looking
-// behind goes backwards, so what comes last is tried first.
+// Classes of all scripts are slow to match, but ASCII alone decides for most characters. Lookbehind
+// matches backwards, so the last part of a sequence is tried first.
 const asciiWord = "0-9A-Za-z_";
 const otherWord = "[\\p{L}\\p{M}\\p{N}]";
 const wordAhead = `[${asciiWord}]|(?![\\x00-\\x7f])${otherWord}`;
@@ -204,7 +204,7 @@ export function toRegExpSource(root: PatternNode, wholeWord: boolean): RegExpSou
   };
 }
 
-/** Calls `see` for a node and all below it. */
+/** Calls `see` for a node and all nodes below it. */
 function visit(node: PatternNode, see: (node: PatternNode) => void): void {
   see(node);
   if (node.type === "sequence") for (const item of node.items) visit(item, see);
@@ -213,12 +213,12 @@ function visit(node: PatternNode, see: (node: PatternNode) => void): void {
 }
 
 class Writer {
-  /** Groups that are referred to; the others need not capture. */
+  /** Groups that are referenced; the others need not capture. */
   readonly #referred: ReadonlySet<number>;
-  /** Set when only some of the pattern ignores case, for which there is no flag. */
+  /** Set if only part of the pattern ignores case; no flag can express that. */
   readonly #mixedCase: boolean;
   #atomic = 0;
-  /** Repetitions around the place. In them two ways to take an indentation would multiply with every line. */
+  /** Number of enclosing repetitions, in which two ways to match an indentation would multiply. */
   #repeats = 0;
 
   constructor(referred: ReadonlySet<number>, mixedCase: boolean) {
@@ -247,7 +247,7 @@ class Writer {
         return `(?${name ? `<g${node.capture}>` : ":"}${this.write(node.body)})`;
       }
       case "atomic": {
-        // A look-ahead never goes back into what it matched; the reference then takes just that.
+        // A lookahead never backtracks into its match; the reference then consumes it.
         const name = `a${++this.#atomic}`;
         return `(?:(?=(?<${name}>${this.write(node.body)}))\\k<${name}>)`;
       }
@@ -267,7 +267,7 @@ class Writer {
   #item(item: PatternNode, index: number, items: readonly PatternNode[]): string {
     if (item.type === "alternatives") return `(?:${this.write(item)})`;
     if (item.type === "place" && item.place === "word-edge") {
-      // Half of the test is enough where one side is known.
+      // One half of the test is enough if the other side is known.
       if (isInWord(items[index + 1])) return notAfterWord;
       if (isInWord(items[index - 1])) return notBeforeWord;
     }
@@ -282,7 +282,7 @@ class Writer {
   #repeated(node: PatternNode, most: number): string {
     const again = most > 1 ? 1 : 0;
     this.#repeats += again;
-    // Repeated spaces take the indentation one by one.
+    // A repeated space matches the indentation character by character.
     const source =
       node.type === "set" && again > 0 ? this.#set(node, breakInBlock) : this.write(node);
     this.#repeats -= again;
@@ -297,7 +297,7 @@ class Writer {
 
 const wordCharacter = new RegExp(`^[${wordMembers}]$`, "u");
 
-/** Whether the node matches characters of words alone, and at least one. */
+/** Whether the node matches at least one character, and only characters of words. */
 function isInWord(node: PatternNode | undefined): boolean {
   switch (node?.type) {
     case "character":
@@ -327,7 +327,7 @@ function quantifier(least: number, most: number): string {
   return least === 0 && most === 1 ? "?" : least === most ? `{${least}}` : `{${least},${most}}`;
 }
 
-/** A set that never matches a line break unless it says so. */
+/** A set that never matches a line break unless the set says so. */
 function set(
   parts: readonly SetPart[],
   negated: boolean,

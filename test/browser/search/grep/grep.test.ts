@@ -47,6 +47,28 @@ const trees = file("notes/trees.txt", "An oak grows slowly.\n\nA willow likes wa
 const trap = file("trap.txt", `Before.\n${"a".repeat(60)}!\nAfter.`);
 
 describe("grep", () => {
+  it("finds the same lines in a large text that several workers share", async () => {
+    const line = (text: string, index: number) => `${text} number ${index} of the log.\n`;
+    const log = (text: string) =>
+      Array.from({ length: 60_000 }, (_, index) => line(text, index % 100)).join("");
+    await add(
+      file("ferry.log", log("A ferry left with")),
+      file("lorry.log", log("A lorry came as")),
+    );
+    const found = await grep("(?:ferry|lorry) .*number 7 ", { limit: 1_300 });
+    expect(found).toMatchObject({ matches: 1_200, lines: 1_200, left: 0, stopped: null });
+    expect(found.documents.map(({ path, lines }) => [path, lines])).toEqual([
+      ["ferry.log", 600],
+      ["lorry.log", 600],
+    ]);
+    const places = found.hits.map(({ path, page, line }) => ({ path, page, line }));
+    expect(places).toHaveLength(1_200);
+    const rest = await grep("(?:ferry|lorry) .*number 7 ", { offset: 590, limit: 20 });
+    expect(rest.hits.map(({ path, page, line }) => ({ path, page, line }))).toEqual(
+      places.slice(590, 610),
+    );
+  });
+
   it("finds lines in PDFs: page, line, marks in the page's text, passage, counts", async () => {
     await add(await pdf("margins"), await pdf("table"), boats);
     const found = await grep("nobody works");
@@ -97,7 +119,7 @@ describe("grep", () => {
     expect((await grep("coast was.*Fog")).matches).toBe(0);
   });
 
-  it("narrows by globs, documents and pages, and says so in what it covered", async () => {
+  it("narrows by globs, documents and pages, and reports that in its coverage", async () => {
     await add(await pdf("margins"), boats, trees);
     expect(places(await grep("boat", { include: "*.txt", exclude: "trees*" }))).toEqual([
       "notes/boats.txt:1:1",
@@ -121,7 +143,7 @@ describe("grep", () => {
     expect(formatGrep(first)).toContain(`[${all.lines - 3} more matching lines`);
   });
 
-  it("takes several patterns and everything that changes how they are read", async () => {
+  it("takes several patterns, and every option that affects how they match", async () => {
     await add(boats, trees);
     expect(places(await grep(["QERSU", "oak"], { ignoreCase: true }))).toEqual([
       "notes/boats.txt:1:1",
@@ -134,7 +156,7 @@ describe("grep", () => {
     expect(hit?.before).toEqual([{ number: 1, text: "An oak grows slowly." }]);
   });
 
-  it("keeps in step with documents that come and go, and with the browser's reloads", async () => {
+  it("stays in sync with added and removed documents, and across reloads", async () => {
     await add(boats);
     expect(places(await grep("boat"))).toEqual(["notes/boats.txt:1:1"]);
     await add(trees, file("notes/boats.txt", "Sails.\nAnother boat."));
@@ -157,7 +179,7 @@ describe("grep", () => {
     expect(seen.at(-1)).toEqual({ phase: "matching", done: 2, total: 2 });
   });
 
-  it("refuses what cannot be used, by its name, and continues working", async () => {
+  it("names and rejects invalid arguments, and continues working", async () => {
     await add(boats);
     const refused: [string | string[], GrepOptions, string][] = [
       ["net income (loss", {}, "not closed"],
@@ -179,7 +201,7 @@ describe("grep", () => {
 });
 
 describe("a pattern that takes forever", () => {
-  it("is stopped at the deadline and named; what was found before comes back", async () => {
+  it("is stopped at the deadline and named; earlier findings are returned", async () => {
     await add(boats);
     await add(trap);
     await add(trees);
@@ -202,7 +224,7 @@ describe("a pattern that takes forever", () => {
     ]);
   });
 
-  it.runIf(isLong)("does not take what was found before it in the same document", async () => {
+  it.runIf(isLong)("keeps what was found earlier in the same document", async () => {
     const parts = Array.from(
       { length: 40 },
       (_, at) => `Part ${at + 1}.\n\n${"reed ".repeat(600)}\n`,
@@ -230,7 +252,7 @@ describe("a pattern that takes forever", () => {
     expect((await grep("After")).matches).toBe(1);
   });
 
-  it("does not hold up what is asked meanwhile but greps, which wait for their turn", async () => {
+  it("delays only other greps, which wait for their turn, and no other calls", async () => {
     await add(boats, trap);
     const stuck = grep("(a+)+$", { deadline: 600 });
     const waiting = grep("qersu");

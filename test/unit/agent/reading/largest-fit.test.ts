@@ -6,7 +6,7 @@ import { anyCounter } from "./counters.js";
 const texts = fc.array(fc.string({ maxLength: 30 }), { minLength: 1, maxLength: 60 });
 const limits = fc.integer({ min: 1, max: 300 });
 
-it("finds the largest size when more text is more tokens", () => {
+it("finds the largest size if longer texts have more tokens", () => {
   fc.assert(
     fc.property(texts, limits, fc.integer({ min: 1, max: 9 }), (parts, limit, perToken) => {
       const render = (size: number) => parts.slice(0, size).join("");

@@ -90,7 +90,7 @@ d2 b/scan.pdf
     });
   });
 
-  it("says that there are none", async () => {
+  it("says so if there are no documents", async () => {
     expect((await listDocuments(new MemoryCollection(), plenty)).text).toBe("0 documents.");
   });
 });
@@ -128,7 +128,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
     }
   });
 
-  it("lists the headings, or says that there are none", async () => {
+  it("says so if a document has no headings, and names them if one is unknown", async () => {
     const { text } = await outline(collection, "d2", plenty);
     expect(text).toBe("d2 scan.pdf (3 pages, 14 words): no headings. Read its pages.");
     await expect(outline(collection, d1, plenty, { within: "d1.h9" })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
   });
 });
 
-it("every list respects its limit, reaches its end and shows each entry once", async () => {
+it("keeps every list within its limit, and shows each entry once until the end", async () => {
   type Page = (
     budget: TokenBudget,
     options: { from: string | undefined },

@@ -303,7 +303,7 @@ function matchingLine(
   return line(page, number, { text, span: { start: 0, end: text.length }, marks, ...more });
 }
 
-it("a grep shows the match of every line it moves past, however long lines are", () => {
+it("shows the match of every line that a grep moves past, however long lines are", () => {
   const context = fc.array(fc.nat({ max: 600 }), { maxLength: 2 });
   const lines = fc.array(
     fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 3_000 }), context, context),
@@ -336,7 +336,7 @@ it("a grep shows the match of every line it moves past, however long lines are",
   );
 });
 
-it("results respect their limit, and show every hit once until the end", () => {
+it("keeps results within their limit, and shows every hit once until the end", () => {
   const hits = Array.from({ length: 12 }, (_, index) =>
     index % 2 === 0 ? hit(index + 1, { heading: "A heading" }) : tableHit(index + 1),
   );

@@ -94,7 +94,7 @@ describe("checkArguments", () => {
     ],
     [{ query: "a", more: 1, __proto__: { b: 2 } }, { query: "a" }],
     [JSON.parse('{"query": "a", "__proto__": {"polluted": 1}}'), { query: "a" }],
-  ])("takes %j", (given, fit) => {
+  ])("accepts %j", (given, fit) => {
     expect(checkArguments(sample, given)).toEqual(fit);
   });
 
@@ -112,7 +112,7 @@ describe("checkArguments", () => {
     [{ query: "a", deep: "perhaps" }, '"deep" must be true or false'],
     [{ query: "a", pairs: [{ number: "3" }] }, '"pairs.0.id" is missing'],
     [{ query: "a", pairs: [{ id: "a".repeat(10) }] }, '"pairs.0.id" must be text'],
-  ])("refuses %j in words that help", (given, message) => {
+  ])("rejects %j with a helpful message", (given, message) => {
     expect(() => checkArguments(sample, given)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -122,7 +122,7 @@ describe("checkArguments", () => {
     expect(() => checkArguments(sample, given)).toThrow("Call it as sample(query: string, ");
   });
 
-  it("asks for a passage's id in words", () => {
+  it("describes a passage's id in words", () => {
     const calculate = findTool(standardTools, "calculate");
     const values = [{ name: "a", id: "d1.p3", number: "7" }];
     expect(() => checkArguments(calculate, { expression: "a", values })).toThrow(
@@ -130,7 +130,7 @@ describe("checkArguments", () => {
     );
   });
 
-  it("fails only with documented errors, whatever the value", () => {
+  it("throws only documented errors, whatever the value", () => {
     const tools = fc.constantFrom(sample, ...standardTools);
     const calls = tools.chain((tool) =>
       fc.tuple(fc.constant(tool), fc.oneof(fc.jsonValue(), argumentsOf(tool.parameters))),
@@ -216,7 +216,7 @@ describe("checkTools", () => {
       { parameters: objectSchema({ a: textSchema(9, "a".repeat(9_000)) }) },
       "more than 8000 characters",
     ],
-  ])("refuses %s", (_, change, message) => {
+  ])("rejects %s", (_, change, message) => {
     const tool = { ...good, ...change } as Tool;
     expect(() => checkTools([tool], standardTools)).toThrow(
       expect.objectContaining({
@@ -226,7 +226,7 @@ describe("checkTools", () => {
     );
   });
 
-  it("refuses two tools of one name", () => {
+  it("rejects two tools with the same name", () => {
     expect(() => checkTools([good, good], standardTools)).toThrow("has a name that is taken");
   });
 });

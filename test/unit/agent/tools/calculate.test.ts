@@ -36,7 +36,7 @@ async function compute(...given: Parameters<typeof run>): Promise<Calculation> {
   return calculation;
 }
 
-describe("what is computed", () => {
+describe("the result of a calculation", () => {
   it.each([
     ["1 + 2 * 3", "7"],
     ["0.1 + 0.2", "0.3"],

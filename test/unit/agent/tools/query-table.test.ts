@@ -248,7 +248,7 @@ describe("the numbers of a result", () => {
     );
   });
 
-  it("are accepted in a sentence, which then cites their cells; others are not", async () => {
+  it("are accepted in a sentence, which then cites their cells, while other numbers are not", async () => {
     const { selection, evidence } = await ask(query);
     const figures = selection?.figures ?? [];
     const [east, north] = figures.map(({ display }) => display);

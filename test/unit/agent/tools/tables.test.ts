@@ -103,7 +103,7 @@ Likeliest: d1.p1.t1.r1.c2 = $ 4,963 (2021).`);
     expect(text.match(/^r\d+ Harbour 1/gm)?.length).toBeGreaterThan(5);
   });
 
-  it("says that there are none, and what to try", async () => {
+  it("says so if there are no such rows, and what to try", async () => {
     const { text, evidence } = await call("find_rows", { label: "zebras", documents: ["d1"] });
     expect(text).toContain("No row of a table is called: zebras");
     expect(text).toContain("leave documents out, or search");

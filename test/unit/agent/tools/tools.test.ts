@@ -122,7 +122,7 @@ describe("documents by name", () => {
     });
   });
 
-  it("are none in an empty collection", async () => {
+  it("do not match anything in an empty collection", async () => {
     const tool = findTool(standardTools, "read");
     const empty = contextOf(new MemoryReader());
     await expect(tool.run({ what: "a.pdf" }, empty)).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe("search", () => {
     expect(summary).toBe("Nothing found");
   });
 
-  it("refuses an empty query", async () => {
+  it("rejects an empty query", async () => {
     await expect(call("search", { query: " " })).rejects.toMatchObject({
       code: "invalid-argument",
     });
@@ -305,7 +305,7 @@ describe("preview, read and get_passages", () => {
     expect(described("Note 5")).toBe("Read “Note 5”");
   });
 
-  it("read on, to the end, each passage once", async () => {
+  it("continue to the end, with each passage once", async () => {
     const shown: string[] = [];
     let from: string | undefined;
     do {
@@ -358,7 +358,7 @@ describe("answer", () => {
 describe("every tool", () => {
   const reading = standardTools.filter(({ name }) => name !== "answer");
 
-  it("returns a result within its budget, or one of its own errors, for any arguments", async () => {
+  it("returns a result within its budget, or throws a documented error, for any arguments", async () => {
     const seen = (await reader.passages((await reader.documents())[0]?.id ?? missing())).map(
       ({ id }) => id,
     );

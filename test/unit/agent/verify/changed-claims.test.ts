@@ -295,7 +295,7 @@ const changes: Readonly<Record<string, (figure: Figure, random: Random) => strin
 };
 
 describe("a claim that was changed", () => {
-  it("is accepted as long as it is true, in digits of any script and style", async () => {
+  it("is accepted if it is still true, in digits of any script and style", async () => {
     const rejected: string[] = [];
     for (const figure of figures) {
       const truth = truthOf(figure);
@@ -481,7 +481,7 @@ const others: readonly {
   },
 ];
 
-describe.each(others)("of a document such as: $text", ({ text, accepted, rejected }) => {
+describe.each(others)("a claim about a document such as: $text", ({ text, accepted, rejected }) => {
   async function accepts(claim: string): Promise<boolean> {
     const collection = new MemoryCollection();
     const passages = await collection.passages(
@@ -501,11 +501,11 @@ describe.each(others)("of a document such as: $text", ({ text, accepted, rejecte
     return sentence?.supported ?? false;
   }
 
-  it.each(accepted)("accepts: %s", async (claim) => {
+  it.each(accepted)("is accepted: %s", async (claim) => {
     expect(await accepts(claim)).toBe(true);
   });
 
-  it.each(rejected)("does not accept: %s", async (claim) => {
+  it.each(rejected)("is not accepted: %s", async (claim) => {
     expect(await accepts(claim)).toBe(false);
   });
 });

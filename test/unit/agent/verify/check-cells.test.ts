@@ -68,7 +68,7 @@ async function check(
   return sentence;
 }
 
-describe("a number of a table is held against its cell", () => {
+describe("a number in the wrong cell is reported", () => {
   it.each([
     ["Revenue in FY2019 was $15,134 million.", "column", "2018", "2019"],
     ["Total assets came to $11,087 million on December 31, 2019.", "column", "2018", "2019"],
@@ -141,7 +141,7 @@ describe("a number of a table is held against its cell", () => {
     });
   });
 
-  it("unless the sentence speaks of the year before", async () => {
+  it("ignores the year of the question if the sentence is about the year before", async () => {
     const question = "What were total assets in 2019?";
     expect(await check("In the prior year they were $11,087 million.", question)).toMatchObject({
       supported: true,
@@ -159,7 +159,7 @@ describe("a number of a table is held against its cell", () => {
   });
 });
 
-describe("what is true is not marked", () => {
+describe("a true sentence is supported:", () => {
   it.each([
     [
       "two years in one sentence",
@@ -169,18 +169,21 @@ describe("what is true is not marked", () => {
       "two rows in one sentence",
       "Of total assets of $12,432 million, total current assets were $3,725 million in 2019.",
     ],
-    ["a label in words of its own", "At the end of 2019 the company had $1,105 million in cash."],
+    ["a paraphrased label", "At the end of 2019 the company had $1,105 million in cash."],
     [
-      "a year by its distance",
+      "a relative year",
       "In 2019 total assets were $12,432 million; a year earlier they were $11,087 million.",
     ],
-    ["what it rose from", "Total assets rose from $11,087 million to $12,432 million in 2019."],
     [
-      "what it is compared with",
+      "the starting amount of a rise",
+      "Total assets rose from $11,087 million to $12,432 million in 2019.",
+    ],
+    [
+      "an amount for comparison",
       "At $12,432 million, total assets in 2019 were higher, against $11,087 million.",
     ],
     [
-      "another row's one word by the way",
+      "a one-word label of another row, used in passing",
       "Capital expenditures were $640 million in cash terms in 2019.",
     ],
     ["a part of a label", "Revenues were $15,787 million in fiscal 2019."],
@@ -189,21 +192,24 @@ describe("what is true is not marked", () => {
       "The headcount was 3,101 people at the end of 2019.",
     ],
     [
-      "a unit that the table has from above it",
+      "a unit that is stated above the table",
       "Total current assets in 2019 were 3,725 million dollars.",
     ],
     ["an outflow without its sign", "Net cash used in financing activities in 2019: $709 million."],
     [
-      "an outflow by the whole label of its row",
+      "an outflow recognised by its row's whole label",
       "In 2019, acquisitions, net of cash acquired, and other amounted to $2.3 billion.",
     ],
     ["a row without its note", "Deposits in 2019: $2,338 million."],
-    ["another scale", "On December 31, 2022, inventories were $6.8 billion."],
-    ["written out", "Total assets in 2019 were $12,432,000,000."],
-    ["one day of two", "Inventories fell to $4,946 million on September 24, 2022."],
-    ["one length of two", "Net sales for the six months ended June 30, 2022 were $7,704 million."],
+    ["a different scale", "On December 31, 2022, inventories were $6.8 billion."],
+    ["an amount written out", "Total assets in 2019 were $12,432,000,000."],
+    ["one of two days", "Inventories fell to $4,946 million on September 24, 2022."],
     [
-      "what is taken off, without its sign",
+      "one of two period lengths",
+      "Net sales for the six months ended June 30, 2022 were $7,704 million.",
+    ],
+    [
+      "a deduction without its sign",
       "The allowance for doubtful accounts was $51 million in 2019.",
     ],
   ])("%s", async (_what, text) => {
@@ -244,7 +250,7 @@ describe("what is true is not marked", () => {
   });
 });
 
-describe("where the words of a unit stand", () => {
+describe("the unit of a table without one", () => {
   const filler = `${"It goes on as it was, and that is all there is to say of it. ".repeat(120)}\n\n`;
   const table = "| | 2019 |\n| --- | --- |\n| Total assets | 28,052 |\n";
 
@@ -271,7 +277,7 @@ describe("where the words of a unit stand", () => {
   const truth = "Total assets were $28,052 million in 2019.";
   const lie = "Total assets were $28,052 thousand in 2019.";
 
-  it("another page of the same statement", async () => {
+  it("is found on another page of the same statement", async () => {
     const statement = `# Balance sheet\n\n(in millions)\n\n${filler}${table}\n${filler}`;
     // Elsewhere the document counts otherwise, so that it has no usual unit.
     const others = `# Note 1\n\n(in thousands)\n\n${filler}# Note 2\n\n(in thousands)\n\n${filler}`;
@@ -279,13 +285,13 @@ describe("where the words of a unit stand", () => {
     expect(await checked(statement + others, lie)).toMatchObject({ supported: false });
   });
 
-  it("a sentence that repeats an amount of the table", async () => {
+  it("is found in a sentence that repeats one of its amounts", async () => {
     const text = `# A\n\n${table}\nAt the end of 2019 we had assets of $28,052 million.\n`;
     expect(await checked(text, truth)).toMatchObject({ supported: true });
     expect(await checked(text, lie)).toMatchObject({ supported: false });
   });
 
-  it("nowhere: the number is found, and its unit is not stated", async () => {
+  it("is reported as unstated if no text has it", async () => {
     const sentence = await checked(`# A\n\n${table}`, truth);
     expect(sentence).toMatchObject({
       supported: false,
@@ -300,8 +306,8 @@ describe("where the words of a unit stand", () => {
   });
 });
 
-describe("a row that is quoted", () => {
-  it("is the place that is meant, though the number is also in a sentence", async () => {
+describe("a quoted row", () => {
+  it("is what its number is checked against, even if a sentence also contains the number", async () => {
     const [line] = balance.split("\n").filter((each) => each.startsWith("| Total current assets"));
     const citations = quotes.slice(0, 1).map(({ id }) => ({ id, quote: line ?? "" }));
     const text = "Total current assets were 3,101 at the end of 2019.";

@@ -13,7 +13,7 @@ function found(quote: string, text: string): string | null {
   return span && text.slice(span.start, span.end);
 }
 
-describe("a quote is found whatever its", () => {
+describe("a quote is found despite differences in", () => {
   it.each([
     [
       "white space",
@@ -30,9 +30,14 @@ describe("a quote is found whatever its", () => {
     ["bars between cells", "Net income | 1,577", "Net income\t1,577", "Net income\t1,577"],
     ["space at punctuation", "$1,577 (net)", "was $ 1,577 ( net ) here", "$ 1,577 ( net )"],
     ["hyphens", "2018-2019 long-term", "of 2018–2019 long‑term debt", "2018–2019 long‑term"],
-    ["hyphen at a line break", "the longterm debt", "the long-\nterm debt", "the long-\nterm debt"],
     [
-      "hyphen where a word was joined",
+      "a hyphen at a line break",
+      "the longterm debt",
+      "the long-\nterm debt",
+      "the long-\nterm debt",
+    ],
+    [
+      "a hyphen missing from the text",
       "the long-term debt",
       "the longterm debt",
       "the longterm debt",
@@ -52,7 +57,12 @@ describe("a quote is found whatever its", () => {
       "cafe\u0301 in Zu\u0308rich",
     ],
     ["case", "NET INCOME was", "our net Income was", "net Income was"],
-    ["edges", "“…net income was 5.”", "our net income was 5 million", "net income was 5"],
+    [
+      "punctuation around it",
+      "“…net income was 5.”",
+      "our net income was 5 million",
+      "net income was 5",
+    ],
     ["dash", "profit -- net -- rose", "the profit — net — rose", "profit — net — rose"],
     ["spaces between signs", "净 利润 为 五亿", "公司净利润为五亿元", "净利润为五亿"],
   ])("%s", (_, quote, text, expected) => {
@@ -93,19 +103,19 @@ describe("an ellipsis inside", () => {
     expect(found("net income [...] 1,577 ... 1,432", text)).toContain("1,432");
   });
 
-  it("joins nothing else", () => {
+  it("joins no parts that are far apart or in another order", () => {
     expect(found("1,577 … Net income", text)).toBeNull();
     expect(found("Net income … Total debt", text)).toBeNull();
     expect(found("Net income … 1,999", text)).toBeNull();
     expect(found("Net income … or", text)).toBeNull();
   });
 
-  it("may be the text's own", () => {
+  it("may be part of the text", () => {
     expect(found("wait … then go", "so wait... then go on")).toBe("wait... then go");
   });
 });
 
-it("knows quotes that prove nothing", () => {
+it("recognises quotes that are too short to prove anything", () => {
   for (const thin of ["", "…", "income", "of the", "12", "5%", "2019", "(2019)", "净利", "😀 😀"]) {
     expect(isTooThin(thin), thin).toBe(true);
   }
@@ -157,7 +167,7 @@ function compared(text: string): string {
   return lowerCase(comparedQuote(text));
 }
 
-it("finds what was cut out of a text and disturbed, at a place that reads the same", () => {
+it("finds an excerpt with changed characters, at a place with the same wording", () => {
   fc.assert(
     fc.property(
       randomText,
@@ -182,7 +192,7 @@ it("finds what was cut out of a text and disturbed, at a place that reads the sa
   );
 });
 
-it("finds nothing that is not there, where there are no rows of a table", () => {
+it("finds no quote that a text without table rows does not contain", () => {
   const finder = (text: string) => quoteFinder(text);
   fc.assert(
     fc.property(
@@ -200,7 +210,7 @@ it("finds nothing that is not there, where there are no rows of a table", () => 
   );
 });
 
-it("never finds a quote with a word that is nowhere in the text", () => {
+it("never finds a quote with a word that the text lacks", () => {
   fc.assert(
     fc.property(randomText, fc.array(piece, { maxLength: 4 }), fc.nat(), (text, words, at) => {
       const quote = words.toSpliced(at % (words.length + 1), 0, "qqq").join(" ");
@@ -209,7 +219,7 @@ it("never finds a quote with a word that is nowhere in the text", () => {
   );
 });
 
-it("spans cut no character, in any text", () => {
+it("never cuts a character, in any text", () => {
   const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
   fc.assert(
     fc.property(

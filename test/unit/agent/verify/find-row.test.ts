@@ -22,7 +22,7 @@ function found(quote: string): string | null {
   return span && page.slice(span.start, span.end);
 }
 
-describe("a quote of a row with columns or signs left out is the whole row", () => {
+describe("a row quote that leaves out columns or signs finds the whole row", () => {
   it.each([
     ["Consolidated 2,233 4,186 4,106", "Consolidated \t$ 2,233 \t$ 4,186 \t$ 4,106"],
     ["Consolidated | $2,233 | $4,106", "Consolidated \t$ 2,233 \t$ 4,186 \t$ 4,106"],
@@ -55,20 +55,20 @@ it.each([
   ["words after the number", "Total net sales 177,866 million"],
   ["no number", "Consolidated: $"],
   ["another currency", "Consolidated € 4,106"],
-  ["a currency the row has not", "Total net sales $177,866"],
-  ["a sign the cell has not", "Net (loss) income (1,577)"],
-  ["a minus the cell has not", "Total net sales -177,866"],
-  ["a percent sign the cell has not", "Net (loss) income 1,577%"],
+  ["a currency that the row lacks", "Total net sales $177,866"],
+  ["a sign that the cell lacks", "Net (loss) income (1,577)"],
+  ["a minus that the cell lacks", "Total net sales -177,866"],
+  ["a percent sign that the cell lacks", "Net (loss) income 1,577%"],
   ["a cell without its percent sign", "Net (loss) income: 12"],
-  ["a label cut in a number", "Note 1: 51"],
+  ["a label cut inside a number", "Note 1: 51"],
   ["a number run together with the label", "Note 1261"],
   ["a second row beside the first", "Segment A 200"],
-  ["rows that differ", "Tax: 10"],
+  ["several different rows", "Tax: 10"],
 ])("finds no row for %s", (_, quote) => {
   expect(found(quote)).toBeNull();
 });
 
-it("takes rows that differ apart by the numbers", () => {
+it("distinguishes rows with the same label by their numbers", () => {
   expect(found("Tax: 30")).toBe("Tax\t10\t30");
 });
 
@@ -150,7 +150,7 @@ it("finds a row, or part of it, by its label and any of its numbers in order", (
   );
 });
 
-it("never finds a changed digit, a number of another row, or another order", () => {
+it("never finds a row for a changed digit, a number of another row, or another order", () => {
   fc.assert(
     fc.property(choice, ({ table: rows, at, keep, change, ...form }) => {
       // An ellipsis may stand for the line between two rows.
@@ -176,20 +176,20 @@ it("never finds a changed digit, a number of another row, or another order", () 
   );
 });
 
-it("long and strange lines come to an end", () => {
+it("finishes on long and unusual lines", () => {
   const cells = "\t1".repeat(20_000);
   expect(findQuote(`Sales ${"1 ".repeat(1900)}2`, `Sales${cells}`)).toBeNull();
   const rows = "Sales\t1\t3\n".repeat(2000);
   expect(findQuote(`Sales ${"-(".repeat(1900)}2`, rows)).toBeNull();
 });
 
-test("dots that lead from a label to its numbers do not belong to it, however many there are", () => {
+test("removes any number of leader dots between a label and its numbers", () => {
   const row = `Rent ${".".repeat(200)}\t41\t42`;
   const text = `${row}\n${"Lease ".concat(".".repeat(60))}x\t1\t2`;
   expect(findQuote("Rent 42", text)).toEqual({ start: 0, end: row.length });
 });
 
-test("a label ends before its colons and rows of dots", () => {
+test("removes the colons and leader dots after a label", () => {
   const label = fc.string({ unit: fc.constantFrom("a", ".", ".", ":", " "), maxLength: 12 });
   fc.assert(
     fc.property(label, (text) => {

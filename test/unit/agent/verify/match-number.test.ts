@@ -50,7 +50,7 @@ it.each<[string, string, readonly number[]]>([
   ["$ (1,689)", "it spent $1,689", []],
   ["Net loss 12", "-12", []],
   ["1 577", "1,577", []],
-])("%s backs %s", (line, claim, scales) => {
+])("%s supports %s", (line, claim, scales) => {
   expect(backs(line, claim, scales)).toBe(true);
 });
 
@@ -84,13 +84,13 @@ it.each<[string, string, readonly number[]]>([
   ["Note 12", "12", []],
   ["May 12, 2019", "12", []],
   ["2019", "$2,019", []],
-])("%s does not back %s", (line, claim, scales) => {
+])("%s does not support %s", (line, claim, scales) => {
   expect(backs(line, claim, scales)).toBe(false);
 });
 
 const amount = fc.integer({ min: 100, max: 9_999_999 });
 
-it("an amount in millions backs what it rounds to in billions, and nothing else", () => {
+it("an amount in millions supports only the amount in billions that it rounds to", () => {
   fc.assert(
     fc.property(
       amount,
@@ -109,7 +109,7 @@ it("an amount in millions backs what it rounds to in billions, and nothing else"
   );
 });
 
-it("nothing more than five percent away is backed, whatever the form", () => {
+it("never supports a number more than five percent away, whatever the form", () => {
   const scale = fc.constantFrom(
     ["", 1] as const,
     [" thousand", 1e3] as const,

@@ -41,15 +41,24 @@ async function check(
 }
 
 it.each([
-  ["another document's, by its first page", "Anvil's total assets were $420,549 million in 2021."],
   [
-    "in the middle of a sentence",
+    "the company on another document's first page",
+    "Anvil's total assets were $420,549 million in 2021.",
+  ],
+  [
+    "that company in the middle of a sentence",
     "In 2021, the total assets of Anvil & Tongs were $420,549 million.",
   ],
-  ["nobody's that the document knows", "Globex's total assets in 2021 were $420,549 million."],
-  ["of whom a verb tells something", "In 2021, Globex reported total assets of $420,549 million."],
-  ["in German", "Die Bilanzsumme von Anvil & Tongs betrug 2021 420,549 million dollars."],
-])("a number is not %s", async (_what, text) => {
+  [
+    "a company that the document does not mention",
+    "Globex's total assets in 2021 were $420,549 million.",
+  ],
+  ["the subject of a verb", "In 2021, Globex reported total assets of $420,549 million."],
+  [
+    "that company in German",
+    "Die Bilanzsumme von Anvil & Tongs betrug 2021 420,549 million dollars.",
+  ],
+])("a number is reported if it is attributed to %s", async (_what, text) => {
   const sentence = await check(text);
   expect(sentence.supported).toBe(false);
   expect(sentence.misplacedNumbers).toMatchObject([{ kind: "company", stands: "HARBOR.COM" }]);
@@ -76,23 +85,26 @@ it.each([
     "its name with its legal form",
     "Harbor.com, Inc. had total assets of $420,549 million in 2021.",
   ],
-  ["a short form of it", "HRBR's total assets were $420,549 million in 2021."],
+  ["a short form of its name", "HRBR's total assets were $420,549 million in 2021."],
   ["a part of the company", "Fulfillment's share was $75,111 million in 2021."],
-  ["whom the page itself names", "Lumen Stores' share of total assets: $420,549 million in 2021."],
-  ["the company, by no name", "The Company's total assets were $420,549 million in 2021."],
+  [
+    "a company that the page names",
+    "Lumen Stores' share of total assets: $420,549 million in 2021.",
+  ],
+  ["the company, without a name", "The Company's total assets were $420,549 million in 2021."],
   [
     "a word that begins a sentence",
     "Management reported total assets of $420,549 million in 2021.",
   ],
   [
-    "one of two that are named",
+    "one of two named companies",
     "Unlike Anvil's, Harbor's total assets were $420,549 million in 2021.",
   ],
-])("a number is under %s", async (_what, text) => {
+])("a number is supported if it is attributed to %s", async (_what, text) => {
   expect(await check(text)).toMatchObject({ supported: true });
 });
 
-it("nothing is compared with a document that does not say whom it is of", async () => {
+it("checks no company names if the document does not name its own", async () => {
   const text = "Globex's total assets were $420,549 million in 2021.";
   expect(await check(text, { path: "notes.md" })).toMatchObject({ supported: true });
 });

@@ -13,7 +13,7 @@ describe("plainClaim", () => {
     ["3 * 4 * 5 = 60", "3 * 4 * 5 = 60"],
     ["snake_case_name and &unknown;", "snake_case_name and &unknown;"],
     ["12\u00a0450", "12\u00a0450"],
-  ])("shows %j as %j", (text, plain) => {
+  ])("reads %j as %j", (text, plain) => {
     expect(plainClaim(text)).toBe(plain);
   });
 

@@ -74,7 +74,7 @@ async function withEvidence(text: string, parts: Parts = {}): Promise<AnswerSent
 }
 
 describe("a citation", () => {
-  it("is shown with its whole sentence where the quote leaves out a denial", async () => {
+  it("is shown with its whole sentence if the quote leaves out a negation", async () => {
     const id = await reader.add(
       "minutes.md",
       "The board met in May. It did not approve the merger.",
@@ -110,7 +110,7 @@ describe("a citation", () => {
     ]);
   });
 
-  it("moves to where its quote is on the same page, or in what was shown", async () => {
+  it("moves to its quote elsewhere on the page, or in a passage that was shown", async () => {
     const quote = "Net income 1,577";
     const samePage = await verify("It was 1,577.", [{ id: outlook.id, quote }]);
     expect(samePage.citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
@@ -171,13 +171,13 @@ describe("a citation", () => {
     });
   });
 
-  it("moves a citation of a calculation to where its quote was shown", async () => {
+  it("moves from a calculation to the passage with its quote", async () => {
     const claim = { id: "c1", quote: "Net income 1,577" };
     const { citations } = await verify("It was 1,577.", [claim], { seen: [statement.id] });
     expect(citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
   });
 
-  it("cites the whole row for a quote of part of it", async () => {
+  it("covers the whole row for a quote of part of it", async () => {
     const claim = { id: statement.id, quote: "Net sales: 23,288" };
     const { citations, supported } = await verify("Net sales were $23,288 million.", [claim]);
     const row = /Net sales.*23,288/.exec(statement.text)?.[0];
@@ -197,7 +197,7 @@ describe("a citation", () => {
     ]);
   });
 
-  it("is there once", async () => {
+  it("is kept only once if repeated", async () => {
     const claims = [
       "Net income 1,577",
       "Net income | 1,577 |",
@@ -214,7 +214,7 @@ describe("a citation", () => {
   });
 });
 
-describe("a number stands", () => {
+describe("a number is supported", () => {
   it.each([
     "Net income was $1,577 million.",
     "Net income was $1.577 billion.",
@@ -272,18 +272,18 @@ describe("a number stands", () => {
     ["It was half a million.", "half a million"],
     ["Es waren elf Milliarden Euro.", "elf Milliarden Euro"],
     ["Net income was [500].", "500"],
-  ])("but not: %s", async (text, number) => {
+  ])("is not supported: %s", async (text, number) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([number]);
     expect(supported).toBe(false);
   });
 
-  it("nowhere: a quarter and its year", async () => {
+  it("reports a missing quarter together with its year", async () => {
     const { unsupportedNumbers } = await withEvidence("It fell in Q3 FY16.");
     expect(unsupportedNumbers).toEqual(["Q3", "FY16"]);
   });
 
-  it("accepts another name for it", async () => {
+  it("accepts other forms of dates, quarters and notes", async () => {
     const question = "What came in the third quarter of 2018, by March 14, as Notes 3 and 4 say?";
     for (const text of [
       "In Q3 2018 it rose.",
@@ -297,7 +297,7 @@ describe("a number stands", () => {
     }
   });
 
-  it("in the scale that the other pages of a document state", async () => {
+  it("in the scale that other pages of the document state", async () => {
     const pages = new MemoryCollection();
     const table =
       "# A\n\nIn millions of dollars\n\n| | 2019 |\n| --- | --- |\n| Net income | 1,577 |\n";
@@ -325,7 +325,7 @@ describe("a number stands", () => {
     expect(checked.map(({ supported }) => supported)).toEqual([true, false, false]);
   });
 
-  it("in the question", async () => {
+  it("if the question contains it", async () => {
     const parts = { question: "Did sales pass $50 billion in 2015?" };
     expect((await withEvidence("They did not pass $50 billion in 2015.", parts)).supported).toBe(
       true,
@@ -335,7 +335,7 @@ describe("a number stands", () => {
     );
   });
 
-  it("in what is cited only", async () => {
+  it("only if the citations contain it", async () => {
     const claim = { id: outlook.id, quote: "Gross margin rose to 41.25%" };
     expect((await verify("Net income was 1,577.", [claim])).unsupportedNumbers).toEqual(["1,577"]);
   });
@@ -361,7 +361,7 @@ describe("a calculation", () => {
     return citations[0] as Citation;
   }
 
-  it("with sources backs its result, and its operands are cited", async () => {
+  it("with sources supports its result, and its operands are cited", async () => {
     const cited = await source();
     const calculations = [growth([operand(cited)])];
     const sentence = await verify("Sales grew by 20.5%.", [], { calculations });
@@ -370,7 +370,7 @@ describe("a calculation", () => {
     expect((await verify("Sales grew.", [], { calculations })).supported).toBe(false);
   });
 
-  it("counts for what it was made of", async () => {
+  it("supports a sentence if the results it uses have sources", async () => {
     const first = growth([operand(await source())]);
     const second = {
       ...first,
@@ -386,7 +386,7 @@ describe("a calculation", () => {
     expect(sentence.supported).toBe(true);
   });
 
-  it("is known by its id, not by its value", async () => {
+  it("is identified by its id, not by its value", async () => {
     const first = { ...growth([operand(await source())]), value: "3", display: "3" };
     const result = { ...operand(null, "result"), text: "c9", value: "3" };
     const second = { ...first, id: "c2", value: "7", display: "7", operands: [result] };
@@ -397,7 +397,7 @@ describe("a calculation", () => {
     });
   });
 
-  it("with numbers that have their scale already is not multiplied once more", async () => {
+  it("is not scaled again if its numbers were already scaled", async () => {
     const cited = await source();
     const applied = { ...operand(cited), value: "1577000000" };
     const calculations = [{ ...growth([applied]), value: "1577000000", display: "1,577,000,000" }];
@@ -410,7 +410,7 @@ describe("a calculation", () => {
     );
   });
 
-  it("without sources, of constants alone, or with a source that is not there, backs nothing", async () => {
+  it("supports nothing if it has no sources, only constants, or a missing source", async () => {
     const cited = await source();
     const wrong = { ...cited, span: { start: cited.span.start + 1, end: cited.span.end + 1 } };
     for (const calculation of [
@@ -426,7 +426,7 @@ describe("a calculation", () => {
   });
 });
 
-it("a sentence without a citation is not supported, with or without a number", async () => {
+it("does not support a sentence without citations, with or without a number", async () => {
   expect(await verify("It rose.", [])).toMatchObject({ supported: false, dropped: [] });
 });
 
@@ -459,7 +459,7 @@ it("accepts nothing from unreadable passages", async () => {
   expect(await verifyAnswer(draft, context)).toMatchObject([{ supported: false, citations: [] }]);
 });
 
-describe("whatever a model writes", () => {
+describe("for anything that a model writes,", () => {
   const id = fc.oneof(
     fc.constantFrom("d1.p1.s1", "d1.p1.s2", "d1.p1.s3", "d2.p1.s1", "d2.p2.s1"),
     fc.constantFrom(
@@ -501,7 +501,7 @@ describe("whatever a model writes", () => {
     citations: fc.array(fc.record({ id, quote }), { maxLength: 30 }),
   });
 
-  it("every citation is the page's text at its place, and no number goes unseen", async () => {
+  it("every citation is the page's text at its place, and every number is checked", async () => {
     const passages = [
       ...(await reader.passages("d1" as never)),
       ...(await reader.passages("d2" as never)),
@@ -530,7 +530,7 @@ describe("whatever a model writes", () => {
     );
   });
 
-  it("tens of thousands of digits come to an end", async () => {
+  it("checking tens of thousands of digits ends", async () => {
     for (const digits of [3_500, 58_000]) {
       const text = `Net income was ${"7".repeat(digits)}.`;
       expect((await withEvidence(text)).supported).toBe(false);
@@ -554,7 +554,7 @@ describe("whatever a model writes", () => {
     }
   });
 
-  it("thousands of citations come to an end, and are accounted for", async () => {
+  it("checking thousands of citations ends, and all are accounted for", async () => {
     const claims = Array.from({ length: 5000 }, (_, index) => ({
       id: `d1.p${index}.s1`,
       quote: `net income of ${index}`,
@@ -564,8 +564,8 @@ describe("whatever a model writes", () => {
   });
 });
 
-describe("the request for repair", () => {
-  it("names what failed and what may be done, within 150 tokens", async () => {
+describe("the repair request", () => {
+  it("says what failed and how to repair it, within 150 tokens", async () => {
     const good = await withEvidence("Net income was 1,577.");
     const bad = await withEvidence("Net income was 1,999 and 5,555.");
     const uncited = await verify("It rose.", []);
@@ -582,7 +582,7 @@ describe("the request for repair", () => {
     );
   });
 
-  it("says nothing of tools when no call is left", async () => {
+  it("does not mention tools if no call is left", async () => {
     const bad = await withEvidence("Net income was 1,999.");
     expect(repairRequest([bad], 0)).toBe(
       [
@@ -592,7 +592,7 @@ describe("the request for repair", () => {
     );
   });
 
-  it("says nothing of the numbers when no citation holds", async () => {
+  it("does not mention numbers if no citation is valid", async () => {
     const claim = { id: statement.id, quote: "it rose a lot" };
     const bad = await verify("It was 1,999.", [claim]);
     expect(bad.unsupportedNumbers).toEqual(["1,999"]);
@@ -601,7 +601,7 @@ describe("the request for repair", () => {
     );
   });
 
-  it("is never longer", async () => {
+  it("is never longer than that", async () => {
     const bad = await verify("It was 1,999.", [{ id: statement.id, quote: "q ".repeat(200) }]);
     const long = { ...bad, dropped: [`It stands in ${"a long path/".repeat(80)}.`] };
     for (const failed of [Array.from({ length: 40 }, () => bad), [long], [bad, long]]) {

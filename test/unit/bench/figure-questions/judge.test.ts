@@ -27,7 +27,7 @@ function shown(path: string, page: number, ...marked: { start: number; end: numb
   return { path, page, heading: null, text, marked };
 }
 
-test("a figure counts on its page, and where the same one is right", () => {
+test("a figure counts on its page, and unmarked where the same figure also appears", () => {
   expect(judgeShown(question, [shown("report.pdf", 3, row)])).toEqual({
     ...{ first: true, any: true, markedFirst: true, marked: true, unmarked: false },
   });
@@ -62,7 +62,7 @@ test.each([
   ["Capital expenditures 1,689.5", "(1,689)", false],
   ["a capital rate of 21.9%", "21.9 %", true],
   ["a total of\n$1.9 billion for capital", "$1.9 billion", true],
-  // A short one by chance.
+  // A short figure that appears by chance.
   ["Interest expense 662", "662", false],
   ["Capital expenditures 662", "662", true],
 ])("in %j the figure %j is at %j", (line, value, holds) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fitChoices } from "../../../bench/first-answer/fit.js";
 
-it("learns what right options have more of than the others of their question", () => {
+it("learns which features right options have more of than the others of their question", () => {
   const choices = Array.from({ length: 20 }, (_, question) => ({
     weight: 1,
     options: [
@@ -16,7 +16,7 @@ it("learns what right options have more of than the others of their question", (
   expect(same).toBeCloseTo(0);
 });
 
-it("learns nothing of questions without a right option", () => {
+it("learns nothing from questions without a right option", () => {
   const options = [{ features: [1], isRight: false }];
   expect(fitChoices([{ weight: 1, options }], 1)).toEqual([]);
 });

@@ -44,12 +44,12 @@ describe("a file of graded answers", () => {
     [{ question: 4 }, "question is a text, not 4"],
     [{ model_answer: undefined }, "model_answer is a text, not missing"],
     [{ id: undefined }, "id is a text, not missing"],
-  ])("rejects a wrong answer file with line and field: %j", (change, message) => {
+  ])("with a mistake is rejected, with line and field: %j", (change, message) => {
     expect(() => parse(line, { ...line, ...change })).toThrow(BadInput);
     expect(() => parse(line, { ...line, ...change })).toThrow(`answers.jsonl:2: ${message}`);
   });
 
-  test("that is cut off or empty is refused", () => {
+  test("that is truncated or empty is rejected", () => {
     expect(() => parseGradedAnswers(`${JSON.stringify(line)}\n{"id": "q`, "a")).toThrow(
       "a:2 is not",
     );
@@ -62,7 +62,7 @@ test("a question stays in its half", () => {
   expect(["", "a", "foobar"].map(isForTuning)).toEqual([false, true, true]);
 });
 
-test("agreement is counted on correct or not; kappa takes chance off", () => {
+test("agreement compares correct or not, and kappa subtracts chance", () => {
   const rows: Labelled[] = [
     { id: "1", label: "correct", verdict: "correct" },
     { id: "1", label: "correct", verdict: "correct" },
@@ -79,7 +79,7 @@ test("agreement is counted on correct or not; kappa takes chance off", () => {
   expect(confusionOf(rows).correct).toEqual({ correct: 2, incorrect: 0, refusal: 0, none: 1 });
 });
 
-test("a verdict that is missing agrees with no label", () => {
+test("a missing verdict agrees with no label", () => {
   const rows: Labelled[] = [{ id: "1", label: "incorrect", verdict: "none" }];
   expect(agreementOf(rows)).toMatchObject({ agreed: 0 });
 });

@@ -43,7 +43,7 @@ test("a query has its judgements, and one without a relevant document is left ou
   ]);
 });
 
-test("a folder of collections gives them all, and each part by itself", async () => {
+test("reads all collections in a folder, and each part by itself", async () => {
   await write("queries.test.jsonl", '{"_id":"q1","text":"sleep"}\n');
   await write("qrels.test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n");
   const names = (await loadCollections(path.dirname(folder))).map(({ name }) => name);

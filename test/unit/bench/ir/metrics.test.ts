@@ -20,7 +20,7 @@ test("each measure matches its definition", () => {
   expect(figures.MAP).toBeCloseTo(5 / 9, 12);
   expect(figures["R@10"]).toBeCloseTo(2 / 3, 12);
   expect(figures["R@100"]).toBeCloseTo(2 / 3, 12);
-  // Divided by the depth also when fewer are found.
+  // Divided by the depth, even if fewer are found.
   expect(figures["P@30"]).toBeCloseTo(2 / 30, 12);
 });
 

@@ -18,6 +18,6 @@ test("stop words are left out, and words are stemmed", () => {
   expect(search("Sleeping", "cats sleep")).toEqual([0]);
 });
 
-test("a word that comes twice in the query counts twice", () => {
+test("a repeated word of the query counts twice", () => {
   expect(search("cat dog dog", "cat", "dog")).toEqual([1, 0]);
 });

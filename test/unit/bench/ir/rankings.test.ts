@@ -34,7 +34,7 @@ test("a variation of the ranking changes the order", async () => {
 });
 
 test.each(["plain BM25", "FlexSearch", "MiniSearch"] as const)(
-  "%s answers with ids, title and text searched",
+  "%s searches text and title, and returns ids",
   async (engine) => {
     const rank = otherDocumentRanking(engine, documents);
     expect(new Set(await rank("cats"))).toEqual(new Set(["d1", "d2"]));

@@ -46,11 +46,11 @@ it("lists files by either way of naming them, with passwords and reference pages
 
 it.each([
   ["a damaged line", '{"file": "files/a.pdf"', "line 1"],
-  ["a line that is no object", "[1]", "line 1"],
+  ["a line that is not an object", "[1]", "line 1"],
   ["a line without a file", '{"name": "a.pdf"}', "names no file"],
-  ["a file that is not there", '{"file": "files/c.pdf"}', "files/c.pdf"],
+  ["a missing file", '{"file": "files/c.pdf"}', "files/c.pdf"],
   ["a file outside the folder", '{"file": "../../etc/hostname"}', "../../etc/hostname"],
-  ["a reference that is not there", '{"file": "a.pdf", "reference_text": "c.txt"}', "c.txt"],
+  ["a missing reference", '{"file": "a.pdf", "reference_text": "c.txt"}', "c.txt"],
   ["no lines", "", "lists no files"],
 ])("refuses %s", async (_what, line, message) => {
   await manifest(line);

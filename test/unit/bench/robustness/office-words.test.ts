@@ -16,7 +16,7 @@ it("accepts a million cells of a workbook", () => {
   expect(officeWords(workbook("oak", 3))).toEqual({ text: "oak\noak\noak", leftOut: 0 });
 });
 
-it("compares the start of a text that no string can hold, and counts the rest", () => {
+it("compares the start of a text that is too long for a string, and counts the rest", () => {
   const million = "oak tree ".repeat(111_111);
   const found = officeWords(workbook(million, 600));
   expect(found?.text.length).toBeGreaterThan(million.length);
@@ -24,7 +24,7 @@ it("compares the start of a text that no string can hold, and counts the rest", 
   expect((found?.text.length ?? 0) + (found?.leftOut ?? 0)).toBeGreaterThan(0x1fffffe8);
 });
 
-it("takes whole cells up to its bound", () => {
+it("reads whole cells up to its limit", () => {
   expect(officeWords(workbook("oak", 5), 9)).toEqual({ text: "oak\noak", leftOut: 12 });
 });
 

@@ -7,8 +7,8 @@ function added(counts: Partial<PageCounts>) {
   return { kind: "added", pages: { ...none, ...counts }, texts: [], textsLeftOut: 0 } as const;
 }
 
-describe("how adding a file ended", () => {
-  it("is searchable when nothing on its pages is out of reach", () => {
+describe("# the outcome of adding a file", () => {
+  it("is searchable if everything on its pages can be found", () => {
     const outcome = outcomeOf(added({ total: 3, text: 2, empty: 1 }), []);
     expect(outcome).toMatchObject({ state: "searchable", pages: 3, withoutText: 1, problem: null });
   });
@@ -26,7 +26,7 @@ describe("how adding a file ended", () => {
     expect(refused("worker-failed").state).toBe("crash");
   });
 
-  it("is unknown when an error went uncaught or the counts do not add up", () => {
+  it("is unknown if an error was not caught or the counts do not add up", () => {
     expect(outcomeOf(added({ total: 1, text: 1 }), ["Uncaught"])).toMatchObject({
       state: "unknown",
       problem: "Uncaught",

@@ -27,13 +27,13 @@ describe("the words of a reference that a text has", () => {
     expect(found("a l e t t e r", "alette")).toBe("0 of 1");
   });
 
-  it("may be joined or not where the reference sets their letters apart", () => {
+  it("may be joined or not if the reference spaces out their letters", () => {
     expect(found("A l e t t e r from t h e i r lamp", "A letter from their lamp")).toBe("4 of 4");
     expect(found("l e t t e r s", "l e t t e r s")).toBe("1 of 1");
     expect(found("l e t t e r s", "letter")).toBe("0 of 1");
   });
 
-  it("may be joined or not where the reference hyphenates them at a line's end", () => {
+  it("may be joined or not if the reference hyphenates them at the end of a line", () => {
     expect(found("a well-\nknown lamp", "a wellknown lamp")).toBe("3 of 3");
     expect(found("a well-\nknown lamp", "a well-known lamp")).toBe("3 of 3");
     expect(found("a light\u00ad\nhouse", "a lighthouse")).toBe("2 of 2");
@@ -41,7 +41,7 @@ describe("the words of a reference that a text has", () => {
     expect(found("well-known", "wellknown")).toBe("0 of 2");
   });
 
-  it("are the same in ligatures, with soft hyphens, stretched or with points", () => {
+  it("are recognised in ligatures, with soft hyphens, stretched or with vowel points", () => {
     expect(found("ofﬁce ﬂag", "office flag")).toBe("2 of 2");
     expect(found("light\u00adhouse", "lighthouse")).toBe("1 of 1");
     expect(found("cafe\u0301", "café")).toBe("1 of 1");
@@ -55,21 +55,21 @@ describe("the words of a reference that a text has", () => {
     expect(found("\u202b\u202ahabibi\u202cحبيبي\u202c", "habibi حبيبي")).toBe("2 of 2");
   });
 
-  it("are pairs of characters where a script has no spaces", () => {
+  it("are pairs of characters in scripts without spaces", () => {
     expect(found("港の案内", "港の\n案内")).toBe("3 of 3");
     expect(found("港の案内", "内案の港")).toBe("0 of 3");
     expect(found("港", "港")).toBe("1 of 1");
     expect(found("第25回", "第 25 回")).toBe("3 of 3");
   });
 
-  it("are read from their ends where the reference is written backwards", () => {
+  it("are read backwards if the reference is written backwards", () => {
     const backwards = "eht evivruS ot syaW eerhT\n.notsoB ni noitatS ehT";
     expect(found(backwards, "Three Ways to Survive the\nThe Station in Boston.")).toBe("9 of 9");
-    // The reference alone decides: a text that is backwards has nothing of one that is not.
+    // Only the reference decides: a backward text has no word of a normal one.
     expect(found("Three Ways to Survive", "evivruS ot syaW eerhT")).toBe("0 of 4");
   });
 
-  it("are all there in the reference itself, and none more in a part of it", () => {
+  it("are all found in the reference itself, and no others in a part of it", () => {
     const word = fc.string({ minLength: 1, maxLength: 6, unit: "grapheme" });
     const words = fc.array(word, { maxLength: 20 });
     fc.assert(

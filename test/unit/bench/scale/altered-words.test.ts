@@ -12,7 +12,7 @@ const words = fc.uniqueArray(
   { minLength: 1, maxLength: 40 },
 );
 
-test("made words are new, each one, and the same for the same seed", () => {
+test("generated words are all new, and the same for the same seed", () => {
   fc.assert(
     fc.property(words, fc.integer(), (known, seed) => {
       const make = () => {
@@ -26,7 +26,7 @@ test("made words are new, each one, and the same for the same seed", () => {
   );
 });
 
-test("a made word stays one word of its kind, and a term of its own", () => {
+test("a generated word remains a single word of its kind, with a new term", () => {
   const maker = new WordMaker(["depreciation", "1,577.00"], 1);
   const word = maker.make("depreciation");
   expect(word).toMatch(/^depreciati[a-z]{3}$/);
@@ -42,7 +42,7 @@ test("numbers grow longer if no new ones of their length exist", () => {
   expect(maker.make("7")).toMatch(/^\d{2,}$/);
 });
 
-test("a made word is written as the found one", () => {
+test("a generated word has the case of the original", () => {
   expect(inCaseOf("revenue", "revenkop")).toBe("revenkop");
   expect(inCaseOf("Revenue", "revenkop")).toBe("Revenkop");
   expect(inCaseOf("REVENUE", "revenkop")).toBe("REVENKOP");

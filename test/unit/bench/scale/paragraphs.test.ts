@@ -9,7 +9,7 @@ test("paragraphs have a passage's words, with line breaks and without blank line
     (_, line) => `Line ${line} costs $1,577.00 now.\n\n`,
   ).join("");
   const paragraphs = paragraphsOf(text);
-  // Seven words a line, for a number's parts count as passages count them: 490 in all.
+  // Seven words per line, since the parts of a number count as in passages: 490 in all.
   expect(paragraphs).toHaveLength(3);
   for (const paragraph of paragraphs) {
     const words = countWords(paragraph, 0, paragraph.length);
@@ -20,7 +20,7 @@ test("paragraphs have a passage's words, with line breaks and without blank line
   }
 });
 
-test("nothing but white space, and the words after the last paragraph, is lost or changed", () => {
+test("only white space, and the words after the last paragraph, are lost", () => {
   const pieces = fc.constantFrom("word", "$1,577.00", "(see note 4)", "\n", "\n\n", "self-insured");
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 900 }), (parts) => {

@@ -5,7 +5,7 @@ import { ScaledText } from "../../../bench/scale/scaled-text.js";
 import { Vocabulary, wordsIn } from "../../../bench/scale/words.js";
 import { seededRandom } from "../../../bench/seeded-random.js";
 
-/** A text whose words are as often as their rank says (Zipf's law), in paragraphs. */
+/** A text whose words occur as often as their rank implies (Zipf's law), in paragraphs. */
 function realText(): string[] {
   const random = seededRandom(3);
   const ranks = Array.from({ length: 60_000 }, () => Math.floor(20_000 ** random()));
@@ -31,7 +31,7 @@ test("begins with the real text and is the same every time", () => {
   expect(take(new ScaledText(real), count)).toEqual(take(new ScaledText(real), count));
 });
 
-test("later copies have as many words, and the frequent ones are untouched", () => {
+test("later copies have as many words, and the frequent ones are unchanged", () => {
   const [first = "", copy = ""] = [real[0], take(new ScaledText(real), real.length + 1).at(-1)];
   const [before, after] = [first, copy].map((text) => [...wordsIn(text)].map(([word]) => word));
   expect(after).toHaveLength(before?.length ?? 0);
@@ -41,7 +41,7 @@ test("later copies have as many words, and the frequent ones are untouched", () 
   expect(after).not.toEqual(before);
 });
 
-test("the vocabulary grows on by Heaps' law", () => {
+test("the vocabulary continues to grow by Heaps' law", () => {
   const text = new ScaledText(real);
   const vocabulary = new Vocabulary();
   const ends = [];

@@ -39,7 +39,7 @@ test("a cell has its row, period, scale, currency, and context", () => {
     ...{ scale: "million", unit: "$" },
     others: [{ period: "2018", amount: { digits: "1,146.2" } }],
   });
-  // Not counted in millions.
+  // Not in millions.
   expect(cells[2]).toMatchObject({ scale: null, unit: null, neighbours: [] });
 });
 
@@ -66,7 +66,7 @@ test.each([
   ["Total", null],
   ["Balance at January 1, 2018", null],
   ["Other", null],
-])("the label %j is said as %j", (text, label) => {
+])("the label %j is written as %j in a statement", (text, label) => {
   expect(plainLabel(text)).toBe(label);
 });
 
@@ -105,7 +105,7 @@ test("rows of a filing next to the requested one have its period, scale and unit
   }
 });
 
-test("a gold answer is the cell of its page with that amount", () => {
+test("a gold answer matches the cell of its page with that amount", () => {
   const gold = goldFigure({
     question:
       "What is the year end FY2019 total amount of net sales for Amazon? Answer in millions.",

@@ -56,7 +56,7 @@ const cells: fc.Arbitrary<FigureCell> = fc
     ),
   }));
 
-/** The parts of a claim that a kind of change may be in. */
+/** The parts of a claim that a kind of change may affect. */
 const parts: Readonly<Record<ChangeKind, readonly (keyof Claim)[]>> = {
   column: ["period", "digits"],
   row: ["label", "digits"],
@@ -73,7 +73,7 @@ function differences(one: Claim, other: Claim): (keyof Claim)[] {
 }
 
 describe("a changed statement", () => {
-  it("differs from its true one in exactly one thing, and reads otherwise", () => {
+  it("differs from the true one in exactly one thing, and in its text", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const { truth, changed } = statementsAbout(cell, companies);
@@ -111,7 +111,7 @@ describe("a changed statement", () => {
     );
   });
 
-  it("has a digit that makes no other amount around it", () => {
+  it("has a digit that makes no other amount from its surroundings", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const { truth, changed } = statementsAbout(cell, companies);
@@ -139,14 +139,14 @@ const sales: FigureCell = {
   around: new Set(["28,052", "23,288", "9,120"]),
 };
 
-/** Of many contexts, so that every wording and form is drawn. */
+/** From many contexts, so that every wording and form is drawn. */
 function manyCases(cell: FigureCell): readonly StatementCase[] {
   return Array.from({ length: 200 }, (_, context) =>
     statementsAbout({ ...cell, context: String(context) }, companies),
   );
 }
 
-test("a cell is stated in its scale and the next one, written out, and bare without its unit", () => {
+test("states a cell in its scale and the next one, written out, and without its unit", () => {
   const texts = manyCases(sales).map(({ truth }) => truth.text);
   for (const amount of ["$28,052 million", "$28.1 billion", "$28,052,000,000", "28,052."]) {
     expect(texts.some((text) => text.includes(amount))).toBe(true);
@@ -180,7 +180,7 @@ test.each([
   ["—", null],
   ["7", null],
   ["35 (2)", null],
-])("the cell %j is read as an amount, or not", (text, amount) => {
+])("says whether the cell %j is an amount", (text, amount) => {
   expect(printedAmount(text)).toEqual(amount);
 });
 

@@ -30,11 +30,11 @@ const callOf = (toolName: string, input: object): Reply =>
     input: JSON.stringify(input),
   });
 
-it("a loop of the AI SDK calls the tools: the model sees the text, the application what to cite", async () => {
+it("a loop of the AI SDK calls the tools: the model sees the text, the application the citations", async () => {
   const model = new MockLanguageModelV4({
     doGenerate: [
       callOf("search", { query: "capital expenditure" }),
-      // Digits as text, and one text instead of a list, are forgiven.
+      // Digits as text, and one text instead of a list, are accepted.
       callOf("list_documents", { documents: "*2019*", details: "no" }),
       say("Found."),
     ],
@@ -102,7 +102,7 @@ it("a call that is aborted ends with the signal's reason", async () => {
   await expect(call).rejects.toThrow("given up");
 });
 
-it("middleware shows the passages with the question, and gives them as sources", async () => {
+it("middleware shows the passages with the question, and returns them as sources", async () => {
   const plain = new MockLanguageModelV4({ doGenerate: say("It rose.") });
   const model = wrapLanguageModel({
     model: plain,
@@ -151,7 +151,7 @@ it("streams sources before the text, and searches nothing without a question", a
   expect((await generateText({ model: wrapped, prompt: "  " })).sources).toEqual([]);
 });
 
-it("options that make no sense are refused when they are given", () => {
+it("rejects invalid options at once", () => {
   expect(() => documentTools(null as never)).toThrow("A collection has to be an object");
   expect(() => documentTools(reader, { budget: { limit: 0 } })).toThrow("token budget");
   expect(() => retrievalMiddleware(reader, { limit: "3" as never })).toThrow("number of passages");

@@ -19,7 +19,7 @@ function named(name: string) {
   return tool;
 }
 
-it("a call gives a tool message: the text for the model, the rest as its artifact", async () => {
+it("a call returns a tool message: the text for the model, and the rest as its artifact", async () => {
   const { tool_calls: calls = [] } = new AIMessage({
     content: "",
     tool_calls: [callOf("search", { query: "capital expenditure" })],
@@ -40,7 +40,7 @@ it("a call gives a tool message: the text for the model, the rest as its artifac
   });
 });
 
-it("models see the tools' schemas, also after calls", async () => {
+it("models see the tools' schemas, even after calls", async () => {
   const tool = named("list_documents");
   const told = convertToOpenAITool(tool);
   await tool.invoke({ details: true });
@@ -50,7 +50,7 @@ it("models see the tools' schemas, also after calls", async () => {
   });
 });
 
-it("throws correctable mistakes, and says what would be right", async () => {
+it("throws mistakes that the model can correct, and says how", async () => {
   await expect(named("read").invoke(callOf("read", { what: "d999" }))).rejects.toMatchObject({
     name: "PagehoundError",
     code: "not-found",
@@ -65,7 +65,7 @@ it("a call that is aborted ends with the signal's reason", async () => {
   await expect(retriever.invoke("x", { signal })).rejects.toThrow("given up");
 });
 
-it("a retriever gives passages with page and place, alone and in a chain", async () => {
+it("a retriever returns passages with page and place, alone and in a chain", async () => {
   const [first] = await reader.documents();
   const retriever = new DocumentRetriever({
     hound: reader,
@@ -87,7 +87,7 @@ it("a retriever gives passages with page and place, alone and in a chain", async
   expect(await chain.invoke("capital expenditure")).toBe(found.length);
 });
 
-it("options that make no sense are refused when they are given", () => {
+it("rejects invalid options at once", () => {
   expect(() => new DocumentRetriever({ hound: {} as never })).toThrow("`search`");
   expect(() => new DocumentRetriever({ hound: reader, limit: "3" as never })).toThrow("passages");
   expect(() => documentTools(reader, { budget: { limit: 0 } })).toThrow("token budget");

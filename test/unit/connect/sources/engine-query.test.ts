@@ -13,7 +13,7 @@ function translated(query: string, languages: readonly Language[] = ["en"]) {
     documents: null,
     languages: new Set(languages),
   });
-  // Every word is worth what it counts.
+  // Every word has the weight of its count.
   const clauses = Object.entries(rankings).map(([name, ranking]) => {
     const weights = ranking.concepts.map(({ occurrences }) => occurrences);
     return [name, rankedClause(ranking, weights, new Set())];
@@ -48,7 +48,7 @@ describe("a query in the language of an engine", () => {
       expect(query).toMatchObject({ bool: { filter: documents } });
   });
 
-  test("says what an everyday name stands for, as weaker clauses", () => {
+  test("adds weaker clauses for what an everyday name stands for", () => {
     const { passages } = translated("sales of the company");
     const { should } = (passages as { bool: { should: { dis_max: { boost: number } }[] } }).bool;
     expect(should.some(({ dis_max }) => dis_max.boost > 0 && dis_max.boost < 1)).toBe(true);
@@ -65,7 +65,7 @@ describe("a query in the language of an engine", () => {
     expect(conditions("cash -harbour")).toEqual([without]);
   });
 
-  test("has words that begin with something found by the engine, and marks none of them", () => {
+  test("lets the engine expand prefixes, and marks no words for them", () => {
     const { passages, terms } = translated("amort*");
     expect(JSON.stringify(passages)).toContain('{"prefix":{"terms":{"value":"amort"}}}');
     expect(terms).toEqual([]);
@@ -105,7 +105,7 @@ describe("a query in the language of an engine", () => {
     ]);
   });
 
-  test("filters of pages and documents read no more than filters of documents", () => {
+  test("applies only filters of pages to pages, and only filters of documents to documents", () => {
     const { pages, names } = translated('"notice period" page:3 type:pdf');
     expect(JSON.stringify(pages)).not.toContain("match_phrase");
     expect(JSON.stringify(pages)).toContain('"page":{"gte":3,"lte":3}');

@@ -39,10 +39,10 @@ const passages = [
   passage(3, 1, "Nothing was paid.", -1),
 ];
 
-describe("what an index is written from a document", () => {
+describe("# the records of a document", () => {
   const records = recordsOf(12, { summary, outline, passages });
 
-  test("has a record for each passage, page and the document, which comes last, under its number in the index", () => {
+  test("are one for each passage, each page and, last, the document, under its number in the index", () => {
     expect(records.map(({ id }) => id)).toEqual([
       ...["d12.p1.s1", "d12.p1.s2", "d12.p3.s1"],
       ...["d12.p1", "d12.p3", "d12"],
@@ -50,7 +50,7 @@ describe("what an index is written from a document", () => {
     expect(new Set(records.map(({ record }) => record.document))).toEqual(new Set([12]));
   });
 
-  test("a passage has its own terms and its heading's, and returns its original text under its new id", () => {
+  test("give a passage its own terms and its heading's, and return its text under its new id", () => {
     const record = records[0]?.record as PassageRecord;
     const terms = record.terms.split(" ");
     expect(terms).toEqual(expect.arrayContaining(["ferri", "1577"]));
@@ -63,7 +63,7 @@ describe("what an index is written from a document", () => {
     });
   });
 
-  test("paths and authors are compared without case and accents; a date is a day", () => {
+  test("compare paths and authors without case and accents, and store a date as a day", () => {
     for (const { record } of records) {
       expect(record).toMatchObject({
         ...{ path: "reports/annee 2023.pdf", author: "zoe angstrom", day: "2023-05-04" },
@@ -71,7 +71,7 @@ describe("what an index is written from a document", () => {
     }
   });
 
-  test("nothing in it says where the file is on this machine, or that it was read here", () => {
+  test("do not say where the file is on this machine, or that it was read here", () => {
     const record = records.at(-1)?.record as DocumentRecord;
     expect(JSON.parse(record.summary)).toMatchObject({
       ...{ id: "d12", linked: false, original: "absent", readHere: false },
@@ -79,7 +79,7 @@ describe("what an index is written from a document", () => {
     expect(JSON.parse(record.outline)[0].id).toBe("d12.h1");
   });
 
-  test("is deterministic, and invisible until it is finished", () => {
+  test("are deterministic, and invisible until they are complete", () => {
     expect(recordsOf(12, { summary, outline, passages })).toEqual(records);
     expect(records.at(-1)?.record).toMatchObject({ state: "ready", pages: 3, pagesWithoutText: 1 });
     expect(claimOf(12, summary)).toMatchObject({

@@ -12,10 +12,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A hostile engine's responses to each call; omitted ones are normal. */
 interface Answers {
   mget?: (ids: readonly string[]) => unknown;
-  /** The responses to searches, of which each body is passed. */
+  /** The responses to searches; called with each body. */
   msearch?: (body: Fields) => unknown;
   search?: unknown;
-  /** Sends whatever it likes instead. */
+  /** Sends anything else instead. */
   any?: (response: ServerResponse) => void;
 }
 
@@ -85,7 +85,7 @@ const summary = (changed: Fields) => ({
 });
 const ids = (...texts: string[]) => texts as EvidenceId[];
 
-describe("an engine that answers as it should", () => {
+describe("# a well-behaved engine", () => {
   test("is searched, listed and read", async () => {
     const reader = await engine({
       msearch: (body) => (body.sort ? hits(record) : found(body)),
@@ -102,18 +102,18 @@ describe("an engine that answers as it should", () => {
 describe("a record of an engine", () => {
   test.each<[string, unknown]>([
     ["no text", { passage: 7 }],
-    ["JSON that is nothing", { passage: "null" }],
+    ["null as JSON", { passage: "null" }],
     ["a list", { passage: "[]" }],
     ["no words", passage({ text: null })],
     ["the id of another passage", passage({ id: "d2.p1.s1" })],
-    ["an id that is none", passage({ id: "__proto__" })],
+    ["an invalid id", passage({ id: "__proto__" })],
     ["another page", passage({ page: 2 })],
-    ["a place without end", passage({ span: { start: 0, end: 1e300 } })],
-    ["a place that is not its text's", passage({ span: { start: 0, end: 4 } })],
-    ["a language that is none", passage({ language: "constructor" })],
-    ["a unit that is none", passage({ pageUnit: "__proto__" })],
+    ["an endless place", passage({ span: { start: 0, end: 1e300 } })],
+    ["a place that does not match its text", passage({ span: { start: 0, end: 4 } })],
+    ["an unknown language", passage({ language: "constructor" })],
+    ["an unknown unit", passage({ pageUnit: "__proto__" })],
     ["a path that is a list", passage({ path: ["a"] })],
-  ])("with %s in place of a passage is named, and nothing of it shown", async (_, source) => {
+  ])("with %s in place of a passage is reported, and none of it shown", async (_, source) => {
     const reader = await engine({ mget: () => source });
     const plain = { ...failed, message: expect.stringContaining("A record of the index is not") };
     await expect(reader.search("lamps")).rejects.toMatchObject(plain);
@@ -124,14 +124,11 @@ describe("a record of an engine", () => {
     ["nothing", { ...record, summary: "null" }],
     ["no path", summary({ path: "" })],
     ["a path of a megabyte", summary({ path: "a".repeat(1_000_000) })],
-    ["a format that is none", summary({ format: "constructor" })],
-    ["counts that are none", summary({ pages: { total: "1" } })],
-    [
-      "gaps without end",
-      summary({ gaps: Array.from({ length: 9 }, () => writtenSummary.gaps[0]) }),
-    ],
+    ["an unknown format", summary({ format: "constructor" })],
+    ["invalid counts", summary({ pages: { total: "1" } })],
+    ["too many gaps", summary({ gaps: Array.from({ length: 9 }, () => writtenSummary.gaps[0]) })],
     ["facts that are objects", summary({ metadata: { title: { a: 1 } } })],
-  ])("with %s in place of a document is named", async (_, source) => {
+  ])("with %s in place of a document is reported", async (_, source) => {
     const reader = await engine({
       mget: () => source,
       msearch: () => hits(source as Fields),
@@ -140,13 +137,13 @@ describe("a record of an engine", () => {
     await expect(reader.documentsById([documentId(1)])).rejects.toMatchObject(failed);
   });
 
-  test("does not prove that a file was read here, and names its own document only", async () => {
+  test("does not prove that a file was read here, and names only its own document", async () => {
     const source = summary({ id: "d7", readHere: true, original: "here", linked: true, more: "x" });
     const reader = await engine({ mget: () => source });
     expect(await reader.documentsById([documentId(1)])).toEqual([writtenSummary]);
   });
 
-  test("has names without marks that turn the direction of what follows", async () => {
+  test("has names without marks that change the direction of text", async () => {
     const metadata = { ...writtenSummary.metadata, title: "a\u202eb\nc".repeat(1_000) };
     const reader = await engine({ mget: () => summary({ path: "in\u202efdp.exe", metadata }) });
     const [document] = await reader.documentsById([documentId(1)]);
@@ -164,7 +161,7 @@ describe("a record of an engine", () => {
   });
 });
 
-describe("an engine", () => {
+describe("# a reader of an engine", () => {
   test("reports that no engine answers at its address, with Node's reason", async () => {
     const url = "http://127.0.0.1:1/books";
     await expect(engineReader({ url }).coverage()).rejects.toMatchObject({
@@ -189,13 +186,13 @@ describe("an engine", () => {
       "the same records for ever",
       () => hits(...Array.from({ length: 1_000 }, (_, at) => place(at))),
     ],
-    ["records that go back", () => hits(place(2), place(1))],
+    ["records in the wrong order", () => hits(place(2), place(1))],
     [
-      "more records than were asked for",
+      "more records than requested",
       () => hits(...Array.from({ length: 1_001 }, (_, at) => place(at))),
     ],
-    ["a total that is none", () => ({ hits: { total: { value: "<b>9</b>" }, hits: [] } })],
-    ["a total below nothing", () => ({ hits: { total: { value: -1 }, hits: [] } })],
+    ["an invalid total", () => ({ hits: { total: { value: "<b>9</b>" }, hits: [] } })],
+    ["a negative total", () => ({ hits: { total: { value: -1 }, hits: [] } })],
   ])("gives up on an engine that lists %s", async (_, msearch) => {
     const reader = await engine({ msearch });
     await expect(reader.passages(documentId(1))).rejects.toMatchObject(failed);

@@ -39,12 +39,12 @@ function call(
   return tool.run(given, { budget: { limit }, signal } as ToolContext);
 }
 
-describe("an API that is described", () => {
-  it("has its reading operations as tools, with what a model has to know of them", async () => {
+describe("# an API with a description", () => {
+  it("offers its reading operations as tools, with what a model needs to know", async () => {
     const api = await connected();
     expect(api.name).toBe(`Orders (${new URL(orders.origin).host})`);
     expect(api.tools.map(({ name }) => name)).toEqual(["list_orders", "get_order"]);
-    // One wants a cookie.
+    // One requires a cookie.
     expect(api.leftOut).toBe(1);
     expect(api.missingKeys).toEqual(["X-Plant-Key"]);
     const [list, one] = api.tools;
@@ -68,13 +68,13 @@ describe("an API that is described", () => {
         page_size: { type: "integer", maximum: 100 },
       },
     });
-    // The key is the page's to send.
+    // Only the page sends the key.
     expect(Object.keys(list?.parameters.properties ?? {})).not.toContain("X-Plant-Key");
     expect(checkTools(api.tools, [])).toHaveLength(2);
     expect(orders.asked).toEqual([]);
   });
 
-  it("is asked with arguments that were checked, each in its place", async () => {
+  it("is called with validated arguments, each in its place", async () => {
     const api = await connected({ operations: ["listOrders", "GET /orders/{id}", "searchOrders"] });
     const given = { state: ["open", "shipped"], filter: { supplier: "A&B" }, page_size: "5" };
     await call(api, "list_orders", { ...given, "X-Site": "north" });
@@ -82,7 +82,7 @@ describe("an API that is described", () => {
       "GET /v1/orders?state=open&state=shipped&filter%5Bsupplier%5D=A%26B&page%5Bsize%5D=5",
     );
     expect(orders.headers()).toMatchObject({ "x-site": "north" });
-    // The page says that this one only reads.
+    // The page declares that this one only reads.
     const found = await call(api, "search_orders", {
       body: { text: "mirrors", after: "2026-01-01" },
     });
@@ -102,7 +102,7 @@ describe("an API that is described", () => {
     expect(orders.asked.pop()).toBe("GET /v1/orders/a%2Fb%3Fc%23d%20%C3%A9");
   });
 
-  it("tells an answer, no answer and an error apart", async () => {
+  it("distinguishes an answer, no answer and an error", async () => {
     const api = await connected();
     const answer = await call(api, "get_order", { id: "4711" });
     expect(answer.text).toBe(
@@ -134,14 +134,14 @@ describe("an API that is described", () => {
     );
   });
 
-  it("shows a value that is deep inside of others as far as people read", async () => {
+  it("shows a deeply nested value up to a limit", async () => {
     const api = await connected();
     orders.trouble = { status: 200, body: `${"[".repeat(100_000)}1${"]".repeat(100_000)}` };
     const { text } = await call(api, "get_order", { id: "deep" });
     expect(text.length).toBeLessThan(1_000);
   });
 
-  it("keeps an answer for as long as it says, and asks then whether there is a newer one", async () => {
+  it("keeps an answer until it expires, and then asks whether there is a newer one", async () => {
     const api = await connected();
     const ask = async (): Promise<string> =>
       /state: (\w+)/.exec((await call(api, "get_order", { id: "4711" })).text)?.[1] ?? "";
@@ -153,7 +153,7 @@ describe("an API that is described", () => {
     expect(await ask()).toBe("delivered");
     expect(orders.asked).toHaveLength(2);
     expect(orders.headers()["if-none-match"]).toBe('"shipped"');
-    // What has not changed is kept on, as of now.
+    // An unchanged answer is kept and counts as current.
     orders.more = { "cache-control": "max-age=3600" };
     minutes(4);
     const first = Date.now();
@@ -182,7 +182,7 @@ describe("an API that is described", () => {
     expect(orders.asked).toHaveLength(2);
   });
 
-  it("reports how old an answer is that cannot be had again, unless it must not be given", async () => {
+  it("returns an old answer with its age if it cannot be refreshed, unless that is forbidden", async () => {
     const api = await connected();
     const { at } = await call(api, "get_order", { id: "4711" });
     minutes(12);
@@ -203,7 +203,7 @@ describe("an API that is described", () => {
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("does not answer");
   });
 
-  it("gets keys from the page, and passes them to no one", async () => {
+  it("gets keys from the page, and passes them to nobody else", async () => {
     orders.key = "secret-key";
     const api = await connected({ headers: { "X-Plant-Key": "secret-key" } });
     expect(api.missingKeys).toEqual([]);
@@ -211,7 +211,7 @@ describe("an API that is described", () => {
     orders.trouble = { status: 400, body: '{"message":"secret-key is old"}' };
     const told = await call(api, "get_order", { id: "5" }).catch((error: Error) => error.message);
     expect(told).toContain("“… is old”");
-    // A description cannot have them sent elsewhere.
+    // A description cannot redirect them elsewhere.
     const description = ordersDescription([{ url: "https://evil.example" }]);
     await expect(connected({ description })).rejects.toThrow("names it as the API's server");
     const named = await connected({ description, server: `${orders.origin}/v1` });
@@ -222,7 +222,7 @@ describe("an API that is described", () => {
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("was closed");
   });
 
-  it("is refused in words where it is not described as it has to be", async () => {
+  it("is rejected with a reason if its description is invalid", async () => {
     expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is no address of an API");
     await expect(connected({ description: { swagger: "2.0" } })).rejects.toThrow("version 2.0");
     await expect(connected({ url: `${orders.origin}/none.json` })).rejects.toThrow(
@@ -252,7 +252,7 @@ describe("a request", () => {
       "/a?v=%7B%22k%22%3A1%7D",
     ],
   ];
-  it.each(styles)("is written as OpenAPI has it: %s %o", async (path, place, value, address) => {
+  it.each(styles)("is written as OpenAPI specifies: %s %o", async (path, place, value, address) => {
     const get = { parameters: [{ name: "v", required: true, schema: {}, ...place }] };
     const [operation] = await operationsOf({ [path]: { get } });
     if (!operation) throw new Error("It was left out.");

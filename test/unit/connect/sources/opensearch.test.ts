@@ -59,7 +59,7 @@ describe("an index of an engine", () => {
     "https://a:b@search.example/books",
     "https://search.example/Books",
     "books",
-  ])("is not named by %s", (url) => {
+  ])("rejects the address %s", (url) => {
     expect(() => new EngineIndex({ url })).toThrow(/An index is named by an address/);
     expect(() => new EngineIndex({ url })).not.toThrow(/a:b@/);
   });
@@ -90,7 +90,7 @@ describe("an index of an engine", () => {
   test.each([
     [undefined, "was not written by Pagehound"],
     [99, "was written by another version"],
-  ])("with the version %s in it is told apart, and nothing is written", async (version, told) => {
+  ])("with the version %s is rejected, and nothing is written", async (version, told) => {
     const base = await serving(mapping(version));
     const { code, message } = await failure(new EngineIndex({ url: `${base}/books` }).make());
     expect(code).toBe("invalid-argument");
@@ -121,7 +121,7 @@ describe("an index of an engine", () => {
     ["no JSON", "<html>a proxy</html>"],
     ["another shape", { took: 3 }],
     ["fewer answers than searches", { responses: [] }],
-  ])("names an engine that answers a search with %s", async (_, body) => {
+  ])("reports an engine that answers a search with %s", async (_, body) => {
     const base = await serving({ status: 200, body });
     const { code, message } = await failure(new EngineIndex({ url: `${base}/books` }).search([{}]));
     expect(code).toBe("endpoint-failed");
@@ -190,11 +190,16 @@ describe("an index of an engine", () => {
     ["javascript:alert(1)", undefined],
     [7, undefined],
     [undefined, undefined],
-  ])("gives a document the link %s to its file only if it is of the web", async (given, link) => {
-    const summary = JSON.stringify({ ...writtenSummary, originalUrl: given });
-    const docs = [{ _source: { state: "ready", summary } }];
-    const base = await serving({ status: 200, body: { docs } });
-    const [document] = await engineReader({ url: `${base}/books` }).documentsById([documentId(1)]);
-    expect(document).toEqual({ ...writtenSummary, ...(link ? { originalUrl: link } : {}) });
-  });
+  ])(
+    "gives a document the link %s to its file only if it is a web address",
+    async (given, link) => {
+      const summary = JSON.stringify({ ...writtenSummary, originalUrl: given });
+      const docs = [{ _source: { state: "ready", summary } }];
+      const base = await serving({ status: 200, body: { docs } });
+      const [document] = await engineReader({ url: `${base}/books` }).documentsById([
+        documentId(1),
+      ]);
+      expect(document).toEqual({ ...writtenSummary, ...(link ? { originalUrl: link } : {}) });
+    },
+  );
 });

@@ -72,7 +72,7 @@ test("a collection and sources are searched, listed and read as one, each docume
     ["d10000002.p1.s1", books.url],
     ["d20000001.p1.s1", lamps.url],
   ]);
-  // A word that one of them has is not missing.
+  // A word that one of them contains is not missing.
   expect(unmatched).toEqual([]);
   expect(coverage).not.toHaveProperty("notSearched");
   const wanted = ids(
@@ -88,7 +88,7 @@ test("a collection and sources are searched, listed and read as one, each docume
   expect(heading).toMatchObject({ id: "d10000002.h1", text: "Notice" });
   expect((await pool.passages(id("d10000002"))).map((one) => one.id)).toEqual(["d10000002.p1.s1"]);
   await expect(pool.outline(id("d10000099"))).rejects.toMatchObject({ code: "not-found" });
-  // Tools name where things are, and a scope holds for all.
+  // Tools name the source of results, and a scope applies to all.
   expect(await tool(pool, "search", { query: "notice" })).toMatch(
     /\[d10000002\.p1\.s1\] of Intranet\n/,
   );
@@ -112,7 +112,7 @@ test("the numbers of sources fit in ids that models may write, and never collide
     { source: 1, ordinal: 1 },
     { source: mostSources, ordinal: 9_999_999 },
   ]);
-  // Beyond the ends there is nothing to name.
+  // Numbers beyond the limits have no id.
   expect(pooledOrdinal(1, 10_000_000)).toBeNull();
   expect(pooledOrdinal(mostSources + 1, 1)).toBeNull();
   for (const number of [9_999_999, 10_000_000, 20_000_000, 100_000_001]) {
@@ -138,7 +138,7 @@ test("patterns search the collection only, and sources are reported as not searc
   });
 });
 
-test("a source that is down, slow or refuses is one line, and the others answer", async () => {
+test("a source that is down, slow or refuses is reported in one line, and the others answer", async () => {
   const [down, locked, slow] = [
     await engine(archive),
     await engine(handbook),
@@ -169,7 +169,7 @@ test("a source that is down, slow or refuses is one line, and the others answer"
     hits: [{ id: "d1.p1.s1" }],
     coverage: { notSearched: [{ source: "Slow", kind: "slow" }] },
   });
-  // It is called with its key, and the key is sent to nobody else.
+  // It is called with its key, which is sent to nobody else.
   const opened = pooledReader(await own(), [engineReader({ url: locked.url, headers })]);
   expect((await opened.search("leave")).hits.map((hit) => hit.id)).toEqual(["d10000001.p1.s1"]);
 });
@@ -233,7 +233,7 @@ test("unlisted documents are known once they are found", async () => {
   const pool = pooledReader(await own(), [source]);
   const paths = async () => (await pool.documents()).map(({ path }) => path);
   expect(await paths()).toEqual(["contract.md", "handbook/leave.md"]);
-  // All that is listed of a source is all of it.
+  // The list of a source is complete.
   const all = (await pool.documents()).map((one) => one.id);
   expect((await pool.search("three months", { documents: all })).hits[0]?.id).toBe(
     "d10000002.p1.s1",

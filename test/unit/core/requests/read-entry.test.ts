@@ -29,7 +29,7 @@ describe("the browser's record of a request", () => {
     ["https://site.example:8443/a.js"],
     ["https://sub.site.example/a.js"],
     ["wss://site.example/a"],
-  ])("is of another origin at %s", (name) => {
+  ])("counts as another origin at %s", (name) => {
     expect(readEntry({ ...entry, name }, place)?.origin).toBe("other");
   });
 
@@ -45,12 +45,12 @@ describe("the browser's record of a request", () => {
     expect(readEntry({ ...entry, transferSize: 0 }, place)?.bytes).toBe(0);
   });
 
-  it("counts as another origin if this site redirected it to one", () => {
+  it("counts as another origin if this site redirected to one", () => {
     const sentOn = { ...entry, responseStart: 0, transferSize: 0 };
     expect(readEntry(sentOn, place)?.origin).toBe("other");
   });
 
-  it("stays with this origin if nothing answered", () => {
+  it("counts as this origin if nothing answered", () => {
     const failed = { ...entry, responseStart: 0, transferSize: 0, responseStatus: 0 };
     expect(readEntry(failed, place)).toMatchObject({ origin: "same", bytes: null, status: null });
   });

@@ -25,7 +25,7 @@ describe("a heartbeat", () => {
     vi.clearAllMocks();
   });
 
-  it("reports once a busy worker that is silent for too long", () => {
+  it("reports a busy worker once if it is silent for too long", () => {
     heartbeat.heard();
     heartbeat.watch(true);
     vi.advanceTimersByTime(20_000);
@@ -103,7 +103,7 @@ it("is quiet while the only pending call waits for events", async () => {
   vi.useRealTimers();
 });
 
-it("rejects pending calls with another error if it is known which one hung", async () => {
+it("a closed connection rejects the other pending calls with a different error if it is known which one hung", async () => {
   const { port1, port2 } = new MessageChannel();
   const watch = { seconds: 60, onHang: () => {} };
   const { remote, close } = connectWatched<{ ask(request: null): Promise<void> }>(port2, watch);
@@ -126,7 +126,7 @@ it.each([
   [{}, ["step", "result"], true],
   [{ culprit: { kind: "document", ordinal: 1 } }, ["step", "step", "result"], undefined],
 ] as const)(
-  "ends a step with the result of its call, unless it blames a document",
+  "a served thread reports the end of a step with its result, unless the step blames a document",
   async (more, types, ended) => {
     const { port1, port2 } = new MessageChannel();
     const sent: RpcMessage[] = [];

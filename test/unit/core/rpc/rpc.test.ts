@@ -160,7 +160,7 @@ function lose(port: MessagePort): void {
 const lost = { name: "PagehoundError", code: "internal" };
 
 describe("an unreadable message", () => {
-  it("rejects the call that it was, and no other", async () => {
+  it("rejects the call it contained, and no other", async () => {
     const { there, remote, end } = linkedPorts();
     const waits = remote.wait(null);
     waits.catch(() => {});
@@ -174,7 +174,7 @@ describe("an unreadable message", () => {
     end();
   });
 
-  it("rejects the call after one that could not be sent", async () => {
+  it("rejects the right call after one that could not be sent", async () => {
     const { there, remote, end } = linkedPorts();
     const uncloneable = { a: 1, b: (() => 1) as unknown as number };
     await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
@@ -185,7 +185,7 @@ describe("an unreadable message", () => {
     end();
   });
 
-  it("rejects all pending calls if it was a reply, and ends them on the other side", async () => {
+  it("rejects all pending calls if it was a reply, and aborts them on the other side", async () => {
     const aborted = vi.fn();
     const { here, remote, end } = linkedPorts(aborted);
     const waits = remote.wait(null);

@@ -110,7 +110,7 @@ describe("detectLanguage", () => {
     expect(detectLanguage(sample)).toBe("en");
   });
 
-  it("decides by the running text if both languages occur", () => {
+  it("goes by the running text if both languages occur", () => {
     const german = samples[1]?.[1] ?? "";
     expect(detectLanguage(`Consolidated Statement of Income\n${german} ${german}`)).toBe("de");
   });
@@ -127,11 +127,11 @@ describe("queryLanguages", () => {
     ["人口統計", ["zh", "ja"]],
     ["Siemens Umsatz", ["en", "de", "fr"]],
     ["2018", [...all]],
-  ])("of %j", (query, expected) => {
+  ])("returns the possible languages of %j", (query, expected) => {
     expect(queryLanguages(query, all)).toEqual(expected);
   });
 
-  it("names only languages of the collection, and at least one", () => {
+  it("returns only languages of the collection, and at least one", () => {
     expect(queryLanguages("Wie hoch war der Umsatz?", new Set(["en"]))).toEqual(["en"]);
     expect(queryLanguages("人口", new Set(["en"]))).toEqual(["en"]);
     expect(queryLanguages("anything", new Set())).toEqual([]);

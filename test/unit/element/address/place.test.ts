@@ -17,12 +17,13 @@ const text = fc.string({ unit: "grapheme", minLength: 1 });
 const span = fc
   .tuple(fc.nat(9_999), fc.integer({ min: 1, max: 9_999 }))
   .map(([from, length]) => ({ start: from, end: from + length }));
+const fileHash = fc.string({
+  unit: fc.constantFrom(..."0123456789abcdef"),
+  minLength: 64,
+  maxLength: 64,
+});
 const linkedPage: fc.Arbitrary<LinkedPage> = fc.record({
-  document: fc.string({
-    unit: fc.constantFrom(..."0123456789abcdef"),
-    minLength: 64,
-    maxLength: 64,
-  }),
+  document: fileHash,
   page: fc.integer({ min: 1, max: 99_999 }),
   span: fc.option(span),
 });
@@ -36,14 +37,40 @@ const middle: fc.Arbitrary<AppPlace["middle"]> = fc.oneof(
       pattern: fc.option(pattern),
     }),
   }),
+  fc.record({
+    view: fc.constant("grid" as const),
+    grid: fc.constant(null),
+    cell: fc.constant(null),
+    rows: fc.constant(null),
+  }),
+  fc.record({
+    view: fc.constant("grid" as const),
+    grid: fc.uuid(),
+    cell: fc.option(fc.record({ row: fc.option(fileHash), column: text })),
+    rows: fc.constantFrom(
+      null,
+      { sort: { column: null, descending: false }, filter: "", show: null },
+      { sort: { column: "b3", descending: true }, filter: "lease & rent", show: "check" },
+    ),
+  }),
 );
-const place: fc.Arbitrary<AppPlace> = fc.record({
+const dialog: fc.Arbitrary<Pick<AppPlace, "dialog" | "about">> = fc.oneof(
+  fc.constant({ dialog: null, about: null }),
+  fc.record({
+    dialog: fc.constantFrom("models", "settings", "details", "notes"),
+    about: fc.option(fileHash),
+  }),
+);
+const withoutDialog: fc.Arbitrary<Omit<AppPlace, "dialog" | "about">> = fc.record({
   collection: fc.oneof(fc.constant("default"), text),
+  notebook: fc.option(text),
   middle,
   page: fc.oneof(fc.constant(null), fc.constant("unlinked" as const), linkedPage),
-  dialog: fc.constantFrom(null, "models", "settings", "network"),
   pane: fc.constantFrom(null, "documents", "middle"),
 });
+const place: fc.Arbitrary<AppPlace> = fc
+  .tuple(withoutDialog, dialog)
+  .map(([rest, opened]) => ({ ...rest, ...opened }));
 const starts: fc.Arbitrary<StartPlace> = fc.record({
   collection: fc.constantFrom("default", "contracts"),
   view: fc.constantFrom("ask", "search"),
@@ -57,7 +84,7 @@ test("reads back every place it has written, wherever the element starts", () =>
   );
 });
 
-test("gives an untouched page no hash, and reads none as an untouched page", () => {
+test("gives an untouched page no hash, and reads an empty hash as an untouched page", () => {
   fc.assert(
     fc.property(starts, (from) => {
       expect(formatPlace(startPlace(from), from)).toBe("");
@@ -66,7 +93,7 @@ test("gives an untouched page no hash, and reads none as an untouched page", () 
   );
 });
 
-test("writes a link that names the document by its content, and nothing else that is shown", () => {
+test("writes a link that identifies the document by its content, and contains only its place", () => {
   fc.assert(
     fc.property(linkedPage, (page) => {
       expect(parsePlace(formatLink(page), start)).toEqual({ ...startPlace(start), page });

@@ -23,7 +23,7 @@ test.each([
   [410, "gone"],
   [429, "busy"],
   [503, "unavailable"],
-] as const)("explains a status of %i instead of a file", (status, kind) => {
+] as const)("explains a failed download with status %i", (status, kind) => {
   const error = new PagehoundError("download-failed", "in English", { data: { status } });
   const key: StringKey = `errors.download-failed.${kind}`;
   expect(new I18n("de", { ...english, [key]: "Auf Deutsch." }).error(error)).toBe("Auf Deutsch.");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { listWords } from "../../../../src/element/i18n/english/list.js";
+import { notebookWords } from "../../../../src/element/i18n/english/notebooks.js";
 import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
@@ -11,6 +12,7 @@ import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 const tables = Object.entries({
   gridWords,
   listWords,
+  notebookWords,
   noteWords,
   panelWords,
   paneWords,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { listWords } from "../../../../src/element/i18n/english/list.js";
+import { notebookWords } from "../../../../src/element/i18n/english/notebooks.js";
 import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
@@ -11,6 +12,7 @@ import { directionOf, languages, loadTable, negotiate } from "../../../../src/el
 addEnglish({
   ...gridWords,
   ...listWords,
+  ...notebookWords,
   ...noteWords,
   ...panelWords,
   ...paneWords,
@@ -24,7 +26,7 @@ describe("the language of the interface", () => {
     [["not a language", " en "], { locale: "en", language: "en" }],
     [["xx"], { locale: "en", language: "en" }],
     [[], { locale: "en", language: "en" }],
-  ])("is %j for %j", (wanted, chosen) => {
+  ])("for %j is %j", (wanted, chosen) => {
     expect(negotiate(wanted)).toEqual(chosen);
   });
 

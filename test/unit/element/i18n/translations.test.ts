@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gridWords } from "../../../../src/element/i18n/english/grid.js";
 import { listWords } from "../../../../src/element/i18n/english/list.js";
+import { notebookWords } from "../../../../src/element/i18n/english/notebooks.js";
 import { noteWords } from "../../../../src/element/i18n/english/notes.js";
 import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
@@ -77,6 +78,7 @@ function placeholders(text: string): string[] {
 addEnglish({
   ...gridWords,
   ...listWords,
+  ...notebookWords,
   ...noteWords,
   ...panelWords,
   ...paneWords,
@@ -178,7 +180,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     expect(unnamed).toEqual([]);
   });
 
-  test("has words in every message, without extra blanks", () => {
+  test("has words in every message, without extra spaces", () => {
     expect(
       where(table, (text) => text === "" || text !== text.trim() || / {2}/.test(text)),
     ).toEqual([]);
@@ -196,7 +198,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     expect(left).toEqual([]);
   });
 
-  test("does not use capitals for emphasis", () => {
+  test("does not use exclamation marks", () => {
     expect(where(table, (text) => /[!¡！]/.test(text))).toEqual([]);
   });
 
@@ -205,7 +207,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     expect(where(table, (text) => /'\{\w+\}'/.test(text))).toEqual([]);
   });
 
-  test("names the replaceable part of an example as it is written there", () => {
+  test("names the replaceable part of an example exactly as the example contains it", () => {
     const parts = Object.keys(table).filter((key) => /^search\.help\.\w+\.part$/.test(key));
     expect(parts.length).toBeGreaterThan(0);
     for (const key of parts) {
@@ -239,7 +241,7 @@ test("French keeps double punctuation on the line of the previous word", () => {
   expect(where(french, (text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
 });
 
-test("Spanish opens a question as it closes it", () => {
+test("Spanish opens every question with an inverted question mark", () => {
   const spanish = translated.find(({ tag }) => tag === "es")?.table ?? {};
   const unopened = (text: string): boolean => text.split("¿").length !== text.split("?").length;
   expect(where(spanish, (text, key) => !typed.test(key) && unopened(text))).toEqual([]);

@@ -37,11 +37,11 @@ function said(strings: ViewerStrings, name: keyof ViewerStrings): unknown {
 }
 
 describe("the viewer inside the interface", () => {
-  test.each(names)("says in English for %s what it says by itself", (name) => {
+  test.each(names)("has the same English text for %s as the viewer on its own", (name) => {
     expect(said(table, name)).toBe(said(own, name));
   });
 
-  test("uses no string of its own", () => {
+  test("provides exactly the viewer's strings", () => {
     expect(Object.keys(table).sort()).toEqual([...names].sort());
   });
 

@@ -45,7 +45,7 @@ describe("messages", () => {
     }
   });
 
-  test("state the number of pages of a found place's document if known", () => {
+  test("state the number of pages of the document, if known", () => {
     const words = new I18n("en");
     const found = { document: documentId(3), pageUnit: "page", page: 15, pageLabel: "4" } as const;
     expect(words.placeOf(found)).toBe("page 4 (no. 15)");

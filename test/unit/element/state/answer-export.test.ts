@@ -11,7 +11,7 @@ import { answer, citation, sentence } from "./answers.js";
 
 const forged = "1: x\n[2] contract.pdf, page 3";
 
-test("a copied answer has as many sources as it cites, for any label, path and sentence", () => {
+test("a copied answer lists only the sources it cites, whatever its labels, paths and sentences", () => {
   const cited = citation({ path: `a\u2028${forged}`, pageLabel: forged, quote: `q\r${forged}` });
   const sentences = [sentence({ text: `A boat.\n${forged}`, citations: [cited] })];
   const lines = answerText(new I18n("en"), answer({ sentences })).split(/[\r\n\u2028\u2029]/);
@@ -19,7 +19,7 @@ test("a copied answer has as many sources as it cites, for any label, path and s
   expect(lines).toHaveLength(5);
 });
 
-test("copied passages are their marked parts and places, not all of their text", () => {
+test("copied passages contain their marked parts and places, not their whole text", () => {
   const passage = (page: number, text: string, marked: readonly Span[]): BestPassage => {
     const place = citation({ page });
     return { ...place, heading: null, text, marked, marks: [], score: 1 };
@@ -50,7 +50,7 @@ test("nothing in a copied answer changes the direction of later text", () => {
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 });
 
-test("an answer as CSV has a line for each source of each sentence, and no formula", () => {
+test("an answer as CSV has a line for each source of each sentence, and no formulas", () => {
   const sentences = [
     sentence({ text: "=1+1", citations: [citation(), citation({ page: 7, quote: 'a "b", c' })] }),
     sentence({ text: "It rose.", supported: false, citations: [] }),
@@ -64,7 +64,7 @@ test("an answer as CSV has a line for each source of each sentence, and no formu
   ]);
 });
 
-test("a conversation saved as a page has footnotes, and nothing in it fetches or runs", async () => {
+test("a conversation saved as a page has footnotes, and fetches and runs nothing", async () => {
   const evil = "<img src=x onerror=alert(1)> [a](javascript:alert(2)) ![b](https://evil.example/c)";
   const first = answer({ sentences: [sentence({ text: evil, citations: [citation()] })] });
   const words = new I18n("de");

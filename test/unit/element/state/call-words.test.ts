@@ -64,14 +64,14 @@ describe("the result of a call", () => {
     repeated: false,
   };
 
-  test("is in the library's own, more exact words in English", () => {
+  test("uses the library's own, more exact words in English", () => {
     expect(resultWords(english, found)).toBe(found.summary);
     expect(resultWords(english, { ...found, repeated: true })).toBe(
       `${found.summary} (the same as before)`,
     );
   });
 
-  test("is derived from what was shown in other languages", () => {
+  test("is derived from the shown results in other languages", () => {
     expect(resultWords(german, found)).toBe("3 passages in 2 documents");
     expect(resultWords(german, { ...found, evidence: [] })).toBe("Nothing found");
     expect(resultWords(german, { ...found, tool: "list_documents" })).toBeNull();

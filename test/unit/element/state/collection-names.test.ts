@@ -38,7 +38,7 @@ test("until its title is known, a collection is named after its file, decoded", 
   expect(nameOfAddress("https://")).not.toBe("");
 });
 
-test("its place is host and path", () => {
+test("a collection's place is its host and path", () => {
   expect(placeOfAddress("https://intranet.example:8080/a/b.pagehound?v=2")).toBe(
     "intranet.example:8080/a/b.pagehound",
   );

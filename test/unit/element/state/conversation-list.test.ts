@@ -77,7 +77,7 @@ test("undo restores all of them, and nothing is erased later", async () => {
   expect(kept.size).toBe(0);
 });
 
-test("counts one conversation in words; the next deletion ends the previous undo", async () => {
+test("uses the singular for one deleted conversation, and the next deletion ends its undo", async () => {
   const list = listOf("a", "b", "c");
   await list.refresh();
   await list.remove([summary("a")]);
@@ -97,7 +97,7 @@ async function reloaded(collection: string, ids: string[]): Promise<Conversation
   return listIn(collection, ids, fresh.ConversationList);
 }
 
-test("completes at the next visit a deletion made just before leaving", async () => {
+test("the next visit completes a deletion made just before leaving", async () => {
   const left = listOf("a", "b", "c");
   await left.refresh();
   await left.remove([summary("a"), summary("b")]);
@@ -107,7 +107,7 @@ test("completes at the next visit a deletion made just before leaving", async ()
   expect(kept.size).toBe(0);
 });
 
-test("opening another collection first leaves the deletion to their own collection", async () => {
+test("pending deletions wait for their own collection if another one is opened first", async () => {
   const left = listOf("a", "b");
   await left.remove([summary("a")]);
   const other = await reloaded("other", ["x"]);
@@ -118,7 +118,7 @@ test("opening another collection first leaves the deletion to their own collecti
   expect(deleted).toEqual(["a"]);
 });
 
-test("another element of the page does not end the time to undo; removing the offer does", async () => {
+test("another element of the page does not end the time to undo, but removing the offer does", async () => {
   const list = listOf("a", "b");
   await list.remove([summary("a")]);
   await listOf("a", "b").finish();

@@ -28,7 +28,7 @@ function passage(text: string): BestPassage {
   return { ...place, heading: null, text, marked: [], marks: [], score: 1 };
 }
 
-test("questions are headings, sources footnotes, and the coverage is below", () => {
+test("questions become headings, sources become footnotes, and the coverage comes last", () => {
   const first = answer();
   const markdown = markdownOf([{ question: first.question, answer: first }]);
   expect(markdown.split("\n\n").filter((block) => !block.startsWith("Saved on"))).toEqual([
@@ -101,7 +101,7 @@ test("emphasis in a model's sentence is kept, as is code without a fence", () =>
   expect(html).toContain("<p>It was <strong>14 *net*</strong> of <code>a*b*</code> or a``b`<sup>");
 });
 
-test("nothing escapes from a model's code or emphasis", () => {
+test("a model's code and emphasis cannot break out into other markup", () => {
   const leaf = fc
     .constantFrom(
       "",

@@ -38,6 +38,7 @@ function opened() {
     ...{ documents: undefined, ...models, obstacle: null },
     searchReady: () => isReady,
     answered: nothing,
+    begun: nothing,
   });
   const shell = Object.assign(shellOver(library, said), { words: { t: (key: string) => key } });
   const state = new ConversationState(shell, ask, context);

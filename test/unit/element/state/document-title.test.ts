@@ -10,7 +10,7 @@ function titleOf(title: string | null, heading?: string, path = "reports/ar-2024
   return documentTitle(document);
 }
 
-test("a document is called by the title that it states, else by its first heading", () => {
+test("a document's title is the one it states, else its first heading", () => {
   expect(titleOf("Annual Report 2024", "Contents")).toBe("Annual Report 2024");
   expect(titleOf(null, "Annual Report")).toBe("Annual Report");
   expect(titleOf(null)).toBeNull();
@@ -30,12 +30,12 @@ test.each([
   "annual.indd",
   "12",
   " ",
-])("“%s” is no title", (title) => {
+])("“%s” is not used as a title", (title) => {
   expect(titleOf(title)).toBeNull();
   expect(titleOf(title, "Letter to shareholders")).toBe("Letter to shareholders");
 });
 
-test("a title may begin like one that programs give", () => {
+test("a title may begin like a generated one", () => {
   for (const title of ["Document retention policy", "Book of hours", "Scan of the coast"]) {
     expect(titleOf(title)).toBe(title);
   }

@@ -32,7 +32,7 @@ test.each([
     { total: 10, scanned: 2, unreadable: 1, empty: 3 },
     "4 of 10 pages searchable; 2 scanned, 1 could not be read, 3 empty.",
   ],
-])("says of pages %o: %s", (pages, sentence) => {
+])("describes pages %o as: %s", (pages, sentence) => {
   expect(partialReason(words, summaryOf(pages))).toBe(sentence);
 });
 
@@ -58,7 +58,7 @@ test("a document's length uses the reader's unit", () => {
   expect(extent(words, summaryOf({ total: 1 }, { format: "text", pageUnit: "part" }))).toBe("");
 });
 
-test("numbers are written as the language writes them", () => {
+test("numbers are formatted for the language", () => {
   const german = new I18n("de");
   expect(searchableShare(german, summaryOf({ total: 1430, scanned: 18 }))).toBe(
     "1.412 of 1.430 searchable",
@@ -90,7 +90,7 @@ test("names one deleted document, and counts several", () => {
   expect(restoredWords(words, [one, one])).toBe("2 documents are back.");
 });
 
-test("the pages of a list are counted as a search counts them, with those without text", () => {
+test("counts the pages of a list as a search does, and names those without text", () => {
   const report = summaryOf({ total: 598, empty: 3 });
   const texts = summaryOf({ total: 320 }, { pageUnit: "part", format: "text" });
   expect(countPages([report, texts])).toEqual({ count: 918, searchable: 915 });

@@ -37,7 +37,7 @@ async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
 const paths = ({ all }: DocumentList) => all.map(({ path }) => path);
 
 describe("the list of documents", () => {
-  it("replaces a replaced document, and stays in the order of adding", async () => {
+  it("replaces a document by its new version, and stays in the order of adding", async () => {
     const [first, second] = [document(1), document(2)];
     const documents = await opened(first, second);
     const newer = document(4, { path: first.path, addedAt: 1 });
@@ -52,7 +52,26 @@ describe("the list of documents", () => {
     expect(paths(documents)).toEqual(["notes/1.txt", "notes/2.txt", "notes/3.txt"]);
   });
 
-  it("restores a document that the list already lacks while it is still being deleted", async () => {
+  it("keeps changes that arrive while a long list is being read", async () => {
+    const list = Array.from({ length: 100 }, (_, index) => document(index + 1));
+    const documents = new DocumentList(shellOver({ documents: async () => list }), () => {});
+    const refreshed = documents.refresh();
+    // Each document takes one turn of the queue at least, so that this is among them.
+    for (let turn = 0; turn < 20; turn++) await null;
+    expect(paths(documents)).toEqual([]);
+    const newer = document(101);
+    documents.take(ready(newer));
+    documents.take({ type: "documents-removed", documents: [documentId(1), documentId(99)] });
+    await refreshed;
+    expect(paths(documents)).toEqual(
+      [...list.slice(1, 98), ...list.slice(99), newer].map(({ path }) => path),
+    );
+    expect(documents.get(newer.id)).toBe(newer);
+    expect(documents.get("d1")).toBeNull();
+    expect(documents.index.hasOwn("notes/99.txt")).toBe(false);
+  });
+
+  it("restores a document that is still being deleted and has already left the list", async () => {
     const list = [document(1), document(2)];
     let endDeleting = (): void => {};
     const deleted = new Promise<void>((resolve) => {
@@ -79,7 +98,7 @@ describe("the list of documents", () => {
     expect(documents.undoable).toBe(false);
   });
 
-  it("forgets that a document was selected when it is deleted, and not before", async () => {
+  it("keeps a selection until its documents are deleted", async () => {
     const documents = await opened(document(1), document(2));
     documents.select(documentId(2), false);
     documents.take(ready(document(3)));
@@ -88,7 +107,7 @@ describe("the list of documents", () => {
     expect(documents.selected).toBeNull();
   });
 
-  it("has all selected until a selection is made, and when it contains all again", async () => {
+  it("treats a selection of all documents as no selection", async () => {
     const documents = await opened(document(1), document(2));
     expect(documents.isSelected(documentId(1))).toBe(true);
     documents.select(documentId(1), false);
@@ -103,6 +122,44 @@ describe("the list of documents", () => {
     documents.selectNone();
     documents.selectAll();
     expect(documents.selected).toBeNull();
+  });
+
+  it("lists, asks and searches only the documents of the chosen notebook", async () => {
+    const documents = await opened(document(1), document(2), document(3));
+    documents.narrow(new Set([documentId(2), documentId(3)]));
+    expect(documents.listed.map(({ id }) => id)).toEqual(["d2", "d3"]);
+    expect(documents.listed).toBe(documents.listed);
+    expect(documents.scope).toEqual(["d2", "d3"]);
+    expect([1, 2].map((ordinal) => documents.isSelected(documentId(ordinal)))).toEqual([
+      false,
+      true,
+    ]);
+    documents.select(documentId(2), false);
+    expect(documents.scope).toEqual(["d3"]);
+    documents.select(documentId(2), true);
+    expect(documents.selected).toBeNull();
+    documents.narrow(new Set());
+    expect([documents.scope, documents.narrowed]).toEqual([[], true]);
+    documents.narrow(null);
+    expect([documents.scope, documents.narrowed]).toEqual([undefined, false]);
+    expect(documents.listed).toBe(documents.all);
+  });
+
+  it("clears a selection that has no documents left in the notebook", async () => {
+    const documents = await opened(document(1), document(2), document(3));
+    documents.narrow(new Set([documentId(1), documentId(2)]));
+    documents.select(documentId(1), false);
+    documents.narrow(new Set([documentId(1)]));
+    expect(documents.selected).toBeNull();
+    expect(documents.scope).toEqual(["d1"]);
+  });
+
+  it("keeps a document of the chosen notebook that a new version replaces", async () => {
+    const documents = await opened(document(1), document(2));
+    documents.narrow(new Set([documentId(1)]));
+    documents.take(ready(document(3, { path: "notes/1.txt" }), document(1)));
+    documents.take(ready(document(4)));
+    expect(documents.scope).toEqual(["d3"]);
   });
 
   it("does not scan existing documents when one more is added", async () => {
@@ -126,8 +183,8 @@ describe("the list of documents", () => {
   });
 });
 
-describe("what is known of the documents", () => {
-  it("equals the result of reading all documents, whatever was added or removed", () => {
+describe("the document index", () => {
+  it("equals one built from all documents, whatever was added or removed", () => {
     const some = fc.record({
       ordinal: fc.integer({ min: 1, max: 12 }),
       path: fc.constantFrom("a/one.txt", "b/one.txt", "a/two.txt"),

@@ -12,8 +12,8 @@ import {
 const page = "https://intranet.example/tools/page.html";
 const words = new I18n("en");
 
-describe("where a page may connect", () => {
-  test("is its own origin, and the named ones", () => {
+describe("the origins that a page may contact", () => {
+  test("include its own and the named ones", () => {
     const origins = new AllowedOrigins(page, ["https://models.example/some/folder/", "nonsense:x"]);
     expect(origins.hosts).toEqual(["intranet.example", "models.example"]);
     expect(origins.reachable).toEqual(["intranet.example", "models.example", "localhost"]);
@@ -22,7 +22,7 @@ describe("where a page may connect", () => {
     expect(origins.allow(new URL("https://elsewhere.example/"))).toBe(false);
   });
 
-  test("is not widened by an address on the page's own site", () => {
+  test("are not widened by an address on the page's own site", () => {
     const origins = new AllowedOrigins(page, ["./models/", "/assets/"]);
     expect(origins.hosts).toEqual(["intranet.example"]);
   });
@@ -33,23 +33,23 @@ describe("where a page may connect", () => {
     ["  ", null],
     ["file:///notes.txt", null],
     ["http://[", null],
-  ])("parses %j as %j", (text, address) => {
+  ])("resolve %j to %j", (text, address) => {
     expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
   });
 });
 
-describe("what is wrong with an endpoint", () => {
+describe("checking an endpoint", () => {
   const form = { url: "/model/v1", model: "", apiKey: "", contextLength: "" };
   const own = new AllowedOrigins(page);
 
-  test("is nothing if it is under the page's own address, or a named one", () => {
+  test("accepts addresses at the page's own origin or a named one", () => {
     expect(endpointFault(form, own, words)).toBeNull();
     const more = new AllowedOrigins(page, ["https://models.example"]);
     expect(endpointFault({ ...form, url: "https://models.example/v1" }, more, words)).toBeNull();
   });
 
   test.each(["http://localhost:11434/v1", "http://127.0.0.1:8080/v1", "http://[::1]:1234/v1"])(
-    "is nothing on this computer: %s",
+    "accepts an address on this computer: %s",
     (url) => {
       expect(endpointFault({ ...form, url }, own, words)).toBeNull();
       // Files of models do not come from there for it.
@@ -58,25 +58,25 @@ describe("what is wrong with an endpoint", () => {
   );
 
   test.each(["http://localhost.example/v1", "http://127.0.0.1.example/v1"])(
-    "is a host that only looks local: %s",
+    "rejects a host that only looks local: %s",
     (url) => {
       expect(endpointFault({ ...form, url }, own, words)?.field).toBe("url");
     },
   );
 
-  test("is reported with the allowed hosts", () => {
+  test("reports the allowed hosts", () => {
     const fault = endpointFault({ ...form, url: "https://elsewhere.example/v1" }, own, words);
     expect(fault?.field).toBe("url");
     expect(fault?.message).toContain("let it contact intranet.example and localhost only. Make");
     expect(fault?.message).toContain("with elsewhere.example in its rules");
   });
 
-  test("is an invalid address", () => {
+  test("rejects an invalid address", () => {
     expect(endpointFault({ ...form, url: "" }, own, words)?.field).toBe("url");
     expect(endpointFault({ ...form, url: "javascript:0" }, own, words)?.field).toBe("url");
   });
 
-  test.each(["8k", "8", "10000001", "8.5"])("is a context of %j", (contextLength) => {
+  test.each(["8k", "8", "10000001", "8.5"])("rejects a context length of %j", (contextLength) => {
     const fault = endpointFault({ ...form, contextLength }, own, words);
     expect(fault?.field).toBe("contextLength");
     expect(fault?.message).toContain("from 1,000 to 10,000,000");
@@ -90,7 +90,7 @@ test.each([
   ["1’000’000", 1_000_000],
   ["8,00", null],
   ["", null],
-])("%j typed is %j", (text, number) => {
+])("reads the typed number %j as %j", (text, number) => {
   expect(typedNumber(text)).toBe(number);
 });
 

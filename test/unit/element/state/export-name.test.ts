@@ -14,7 +14,7 @@ test.each([
   expect(exportName(question, "conversation", day)).toBe(name);
 });
 
-test("a long question is cut between words, a long word inside", () => {
+test("a long question is cut between words, and a long word within", () => {
   const words = exportName("word ".repeat(40), "conversation", day);
   expect(words).toBe(`${"word-".repeat(9)}2026-03-05`);
   expect(exportName("w".repeat(300), "conversation", day)).toBe(`${"w".repeat(48)}-2026-03-05`);

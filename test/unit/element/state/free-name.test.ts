@@ -29,14 +29,14 @@ test("names that look alike count as the same", () => {
   expect(nameKey("re\u0301sume\u0301")).toBe(nameKey("r\u00e9sum\u00e9"));
 });
 
-test("recognises a folder by its content", () => {
+test("names of folders count as taken, and a folder's number comes last", () => {
   const taken = new Set(offeredPlaces("2024/q1/report.pdf"));
   expect([...taken]).toEqual(["2024/q1/report.pdf", "2024/q1", "2024"]);
   expect(freeName("2024", taken)).toBe("2024 (2)");
   expect(freeName("report.pdf", keys("report.pdf"), "folder")).toBe("report.pdf (2)");
 });
 
-test("a foreign name contains no folder, hides nothing, and has a limited length", () => {
+test("a foreign name is shown without folders and disguising characters, and cut to a limit", () => {
   expect(plainName("../../contracts/report.pdf")).toBe(".._.._contracts_report.pdf");
   expect(plainName("contracts\\report.pdf")).toBe("contracts_report.pdf");
   expect(plainName("report\u202efdp.exe")).toBe("reportfdp.exe");

@@ -86,7 +86,7 @@ test("names documents that are searchable in part, or counts them", () => {
   expect(many?.items[0]?.more).toHaveLength(4);
 });
 
-test("recognised text, unchanged files and duplicates are reported next to what is new", () => {
+test("recognised text, unchanged files and duplicates are reported along with new documents", () => {
   const report = {
     ...nothing,
     ready: [summaryOf({ total: 4, recognised: 1 })],

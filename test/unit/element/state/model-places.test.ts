@@ -41,3 +41,12 @@ test("does not keep requesting a folder that does not respond", async () => {
   expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([]);
   expect(asked).toEqual(["index.json"]);
 });
+
+test("requests nothing else if the connection breaks off while the list is read", async () => {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new TypeError("broken off")),
+  });
+  serve({ "index.json": new Response(body) });
+  expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([]);
+  expect(asked).toEqual(["index.json"]);
+});

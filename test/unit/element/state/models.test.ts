@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("draws the device check once it knows what can run", async () => {
+test("redraws once, when the device check knows what can run", async () => {
   await models.probe();
   const found = models.offers?.length ?? 0;
   expect(found).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ function offered(...offers: ModelOffer[]): void {
 
 const large = offer("large", 8e9, { load: () => Promise.reject(tooLarge) });
 
-test("a model that does not fit in memory names the next smaller one that does", async () => {
+test("a model that does not fit in memory suggests the next smaller one that does", async () => {
   const middle = offer("middle", 2e9);
   offered(large, offer("small", 1e9), middle, offer("refused", 3e9, { fits: false }));
   models.load(large);
@@ -126,7 +126,7 @@ async function loaded(one: ModelOffer): Promise<void> {
 }
 
 test.each(["device-lost", "not-enough-memory"])(
-  "a first question that ends with %s means too little memory",
+  "a first question that ends with %s is taken as too little memory",
   async (code) => {
     const heavy = offer("heavy", 8e9);
     offered(heavy, offer("small", 1e9));
@@ -136,7 +136,7 @@ test.each(["device-lost", "not-enough-memory"])(
   },
 );
 
-test("a device that is lost after an answer may recover", async () => {
+test("a device lost after an answer is not taken as too little memory", async () => {
   const heavy = offer("heavy", 8e9);
   offered(heavy, offer("small", 1e9));
   await loaded(heavy);

@@ -124,7 +124,7 @@ test("checking stored collections is silent unless documents arrive", async () =
   expect(published.shown).toEqual([handbook]);
 });
 
-test("shows a failure of an incomplete collection, and only records one of a complete collection", async () => {
+test("shows a failure of an incomplete collection, but only records that of a complete one", async () => {
   here.set(handbook, collection(handbook));
   here.set(rules, collection(rules, { complete: false }));
   const published = load(handbook, rules);

@@ -23,7 +23,7 @@ describe("ways to relax a query", () => {
     ]);
   });
 
-  test("do not exist for plain words", () => {
+  test("are not offered for plain words", () => {
     expect(loosenings("notice period 2024-2025")).toEqual([]);
     expect(hasOperators("notice period")).toBe(false);
     expect(hasOperators("profit OR loss")).toBe(true);

@@ -45,7 +45,7 @@ test("estimates nothing before a model has answered on this device", () => {
   }
 });
 
-test("expects of a model that says its size what it, or another on the same chip, has taken", () => {
+test("estimates a model of known size from its own times, and others on the same chip by size", () => {
   const own = { id: "wllama:https://intranet.example/own.gguf", parameters: 2 };
   expect(expectedTime(own)).toBeNull();
   const trace = question(own.id, [8000]);
@@ -55,7 +55,7 @@ test("expects of a model that says its size what it, or another on the same chip
   expect(expectedTime({ ...own, parameters: undefined })).toBeNull();
 });
 
-test("estimates a model by its own last questions, and others on the same chip by their size", () => {
+test("estimates a listed model from its own times, and others on the same chip by size", () => {
   expect(keepQuestionTime(question(idOf(small), [3000, 7000]))).toBe(true);
   expect(questionTime(idOf(small), small.parameters)).toEqual({
     ...{ milliseconds: 10_000, by: "Measured", sameModel: true, words: null },
@@ -79,13 +79,13 @@ test("ignores questions without an answer and models of unknown size", () => {
   expect(kept.size).toBe(0);
 });
 
-test("another model starts over, and one slow question among many changes little", () => {
+test("ignores another model's times, and one slow question among many", () => {
   keepQuestionTime(question(idOf(large), [90_000]));
   for (const time of [1000, 1000, 600_000]) keepQuestionTime(question(idOf(small), [time]));
   expect(questionTime(idOf(small), small.parameters)?.milliseconds).toBe(1000);
 });
 
-test("the estimate is always within the last ten measured times", () => {
+test("the estimate is always one of the last ten measured times", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1e7 }), { minLength: 1 }), (times) => {
       kept.clear();
@@ -96,7 +96,7 @@ test("the estimate is always within the last ten measured times", () => {
   );
 });
 
-test("a slow reader is said to read only this many words", () => {
+test("a slow model gets a limit on the words it reads", () => {
   const id = idOf(small);
   const trace = (tokens: number, firstToken: number): Trace => {
     const usage = { promptTokens: tokens, reusedTokens: 0, completionTokens: 1 };

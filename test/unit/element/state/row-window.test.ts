@@ -6,7 +6,11 @@ function rows(length: number): RowList<string> {
   return {
     length,
     key: (index) => `row ${index}`,
-    height: () => 50,
+    indexOf: (key) => {
+      const index = Number(key.slice("row ".length));
+      return index < length ? index : -1;
+    },
+    top: (index) => index * 50,
     draw: (index) => `drawn ${index}`,
   };
 }
@@ -15,20 +19,63 @@ function rows(length: number): RowList<string> {
 const told = (shown: ReturnType<RowWindow["shown"]>) =>
   shown.map((one) => (one.isGap ? `${one.key}: ${one.height}` : one.index));
 
+/** What is shown once all rows near the view are drawn. */
+function whole(window: RowWindow, all: RowList<string>, ...kept: string[]) {
+  let shown = window.shown(all, ...kept);
+  while (!window.isWhole) shown = window.shown(all, ...kept);
+  return shown;
+}
+
 it("renders the visible rows and their neighbours, and reserves space for the rest", () => {
   const window = new RowWindow();
   const few = told(window.shown(rows(10), null));
   expect(few).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  const many = told(window.shown(rows(10_000), null));
+  const many = told(whole(window, rows(10_000)));
   expect(many).toHaveLength(33);
   expect(many.at(-1)).toBe(`gap 32: ${9_968 * 50}`);
+});
+
+it("reads only a few of many rows, wherever the list is scrolled to", () => {
+  const window = new RowWindow();
+  window.scrolled(400_000, 500);
+  const all = rows(10_000);
+  const seen = new Set<number>();
+  window.shown({ ...all, key: (index) => String(seen.add(index) && index) }, "row 3");
+  expect(seen.size).toBeLessThan(60);
+});
+
+it("draws the rows in view first, and some more around them with each drawing", () => {
+  const window = new RowWindow();
+  window.scrolled(400_000, 500);
+  const all = rows(10_000);
+  const drawn = (): number[] => window.shown(all).flatMap((one) => (one.isGap ? [] : one.index));
+  const inView = Array.from({ length: 10 }, (_, at) => 8_000 + at);
+  let before: readonly number[] = [];
+  do {
+    const now = drawn();
+    expect(now).toEqual(expect.arrayContaining([...inView, ...before]));
+    expect(now.length - before.length).toBeLessThan(20);
+    before = now;
+  } while (!window.isWhole);
+  expect(before).toContain(8_000 - 16);
+  expect(before).toContain(8_009 + 16);
+  // The next step of a slow scroll draws only what is new.
+  expect(window.scrolled(400_400, 500)).toBe(true);
+  expect(drawn()).toContain(8_017 + 16);
+  expect(window.isWhole).toBe(true);
+});
+
+it("draws all rows of a short list at once", () => {
+  const window = new RowWindow();
+  expect(window.shown(rows(30))).toHaveLength(30);
+  expect(window.isWhole).toBe(true);
 });
 
 it("keeps the row with the focus, wherever the list is scrolled to", () => {
   const window = new RowWindow();
   expect(window.scrolled(400_000, 500)).toBe(true);
   expect(window.scrolled(400_010, 500)).toBe(false);
-  const shown = told(window.shown(rows(10_000), "row 3"));
+  const shown = told(whole(window, rows(10_000), "row 3"));
   expect(shown.slice(0, 3)).toEqual(["gap 0: 150", 3, `gap 4: ${7_980 * 50}`]);
   expect(shown).toContain(8_000);
   expect(shown.length).toBeLessThan(60);

@@ -6,7 +6,7 @@ const words = new I18n("en");
 
 describe("examples of queries", () => {
   test.each([...wordExamples(words), ...patternExamples(words)])(
-    "$form has the part that is selected: $part",
+    "$form contains the part to select: $part",
     ({ form, part, meaning }) => {
       expect(part).not.toBe("");
       expect(form).toContain(part);
@@ -14,7 +14,7 @@ describe("examples of queries", () => {
     },
   );
 
-  test.each(patternExamples(words))("$form is a pattern", ({ form }) => {
+  test.each(patternExamples(words))("$form is a valid pattern", ({ form }) => {
     expect(() => new RegExp(form, "v")).not.toThrow();
   });
 });

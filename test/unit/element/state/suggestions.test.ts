@@ -10,8 +10,8 @@ import { summaryOf } from "./summary-of.js";
 const words = new I18n("en");
 
 /** A heading on one page, with a section of the given length. */
-function heading(text: string, page: number, length = 100): object {
-  return { text, page, lastPage: page, level: 2, words: length };
+function heading(text: string, page: number, length = 100, level = 2): object {
+  return { text, page, lastPage: page, level, words: length };
 }
 
 const statement = {
@@ -51,7 +51,7 @@ async function questions(from: Parameters<typeof findSuggestions>[0]): Promise<s
   return found.map((suggestion) => suggestedQuestion(words, suggestion));
 }
 
-test("takes a document's own questions, numbers in its tables and its sections, in turns", async () => {
+test("alternates between a document's own questions, numbers in its tables, and its sections", async () => {
   const from = library(
     {
       d1: [heading("How long is the notice?", 4), heading("Terms of payment", 7)],
@@ -81,4 +81,17 @@ test("omits questions that a search does not answer from their source", async ()
 
 test("suggests nothing for documents without headings and tables", async () => {
   expect(await questions(library({}, {}))).toEqual([]);
+});
+
+test("asks about the sections of a document whose headings are all of one level", async () => {
+  const sections = [
+    heading("Financial results", 2, 50, 1),
+    heading("Cautionary statements", 6, 100, 1),
+    heading("Name of each exchange on which", 1, 900, 1),
+  ];
+  const found = { Name: ["d1", 1], Cautionary: ["d1", 6], Financial: ["d1", 2] } as const;
+  expect(await questions(library({ d1: sections }, found))).toEqual([
+    "What is said about “Cautionary statements”?",
+    "What is said about “Financial results”?",
+  ]);
 });

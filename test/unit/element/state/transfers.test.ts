@@ -40,6 +40,7 @@ const brought = (added: number, replaced: number, unchanged: number): ImportedCo
   replaced: some(replaced),
   older: some(replaced).map(({ id }) => id),
   unchanged: some(unchanged),
+  skipped: [],
 });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -57,6 +58,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
   };
   const documents = {
     list: { all: list },
+    notebooks: null,
     ingestNotices: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     shell: {
       library: Promise.resolve(library),
@@ -92,6 +94,64 @@ test.each([
     expect(opened.running).toBeNull();
   },
 );
+
+test("reports the grids that came with the documents, and what was left out of them", async () => {
+  const opened = transfers();
+  const done = opened.open([input("handbook.pagehound")]);
+  await settled();
+  calls[0]?.options.onProgress?.({ step: "placing", done: 200, total: 900 });
+  expect(opened.running?.progress).toEqual({ step: "placing", done: 200, total: 900 });
+  const message = "For those who call the library.";
+  calls[0]?.done({
+    ...brought(2, 0, 1),
+    grids: {
+      added: 1,
+      merged: 2,
+      changed: [
+        { title: "Owners", definition: true, columns: 1, answers: 2 },
+        { title: "Sizes", definition: false, columns: 0, answers: 1 },
+      ],
+      leftOut: [
+        { title: "Plants", reason: "too-many-columns", columns: ["Owner", "Size"], message },
+        { title: null, reason: "newer-version", columns: [], message },
+      ],
+    },
+  });
+  await done;
+  expect(notices).toEqual([
+    {
+      title: "2 documents added, 1 was already here, 1 grid added, 2 grids updated",
+      messages: [
+        "2 columns were left out: a grid has at most 100 columns.",
+        "Grids that a newer version of Pagehound saved were left out. Reload the page to update, then open the file again.",
+        "Changed in the grid “Owners”: title, rows and questions as in the file, 1 column added, 2 answers replaced by later ones.",
+        "Changed in the grid “Sizes”: 1 answer replaced by a later one.",
+      ],
+    },
+  ]);
+});
+
+test("reports the conversations that came, and those that could not be read", async () => {
+  const opened = transfers();
+  const done = opened.open([input("handbook.pagehound")]);
+  await settled();
+  calls[0]?.done({
+    ...brought(0, 0, 2),
+    skipped: ["notebooks"],
+    conversations: { added: 3, replaced: 1, unchanged: 4, leftOut: 2 },
+  });
+  await done;
+  expect(notices).toEqual([
+    {
+      title:
+        "2 were already here, 3 conversations added, 1 conversation replaced by its later version",
+      messages: [
+        "Its notebooks were saved by a newer version of this page, and are left out.",
+        "2 conversations could not be read and were left out.",
+      ],
+    },
+  ]);
+});
 
 test("opens several files one after another, including a damaged one", async () => {
   const opened = transfers();
@@ -134,7 +194,7 @@ test("ends silently when it is cancelled, and starts the next one", async () => 
   expect(opened.running?.name).toBe("b.pagehound");
 });
 
-test("counts only the person's own documents as those to save", () => {
+test("offers only the person's own documents for saving", () => {
   const source = { url: "https://intranet.example/handbook.pagehound", title: "Handbook" };
   const [own, published] = some(2);
   if (!own || !published) throw new Error("There are no documents.");
@@ -143,12 +203,26 @@ test("counts only the person's own documents as those to save", () => {
 
 test("shows why saving failed until the next try", async () => {
   const saving = transfers();
-  const first = saving.save({ title: "Notes", originals: false, guides: false, notes: true });
+  const first = saving.save({
+    title: "Notes",
+    originals: false,
+    guides: false,
+    notes: true,
+    grids: true,
+    conversations: true,
+  });
   await settled();
   calls[0]?.fail(new PagehoundError("no-documents", "There is no document to write."));
   await first;
   expect(saving.failure).toBe("There is no document to write.");
-  void saving.save({ title: "Notes", originals: false, guides: false, notes: true });
+  void saving.save({
+    title: "Notes",
+    originals: false,
+    guides: false,
+    notes: true,
+    grids: true,
+    conversations: true,
+  });
   expect(saving.failure).toBeNull();
 });
 
@@ -156,7 +230,14 @@ test("names what is missing from a saved file, with the reason", async () => {
   vi.stubGlobal("document", { createElement: () => ({ click: () => undefined }) });
   try {
     const saving = transfers();
-    const done = saving.save({ title: "Handbook", originals: false, guides: false, notes: true });
+    const done = saving.save({
+      title: "Handbook",
+      originals: false,
+      guides: false,
+      notes: true,
+      grids: true,
+      conversations: true,
+    });
     await settled();
     const leftOut = [{ path: "odd.pdf", message: "odd.pdf is not exported." }];
     calls[0]?.options.onProgress?.({ step: "writing", done: 2, total: 2, leftOut });

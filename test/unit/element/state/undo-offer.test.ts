@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("an offer expires, but not while the reader points at it, and can be used once", () => {
+test("an offer to undo expires, but not while the reader points at it, and can be used once", () => {
   let changes = 0;
   const kept: AbortSignal[] = [];
   const offer = new UndoOffer<string>(

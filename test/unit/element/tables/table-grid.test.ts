@@ -14,7 +14,7 @@ import { writtenTable } from "./written-table.js";
 const towns = "Town,2021,2022\nAltona,12,(8)\n=SUM(A1),-30,+9%\n";
 
 describe("a copied or saved table", () => {
-  it("has numbers as they are printed, and nothing that is read as a formula", async () => {
+  it("shows numbers as printed, and escapes text that would be read as a formula", async () => {
     const { table } = await writtenTable(towns);
     expect(tableAsTsv(table)).toBe("Town\t2021\t2022\nAltona\t12\t(8)\n'=SUM(A1)\t-30\t+9%");
     expect(tableAsCsv(table)).toBe("Town,2021,2022\r\nAltona,12,(8)\r\n'=SUM(A1),-30,+9%\r\n");
@@ -32,7 +32,7 @@ describe("a copied or saved table", () => {
     expect(bremen).toBe(`Bremen ${dots}x\t-30\t+9%`);
   });
 
-  it("keeps spans in HTML, and leaves their other places empty in text", async () => {
+  it("keeps spans in HTML, and leaves the spanned cells empty in text", async () => {
     const { table } = await writtenTable(towns);
     const cells = table.cells
       .filter(({ row, column }) => row !== 0 || column !== 2)
@@ -50,7 +50,7 @@ describe("a copied or saved table", () => {
     expect(tableAsHtml(down)).toContain('<td rowspan="2">12</td>');
   });
 
-  it("is inserted into HTML as text", async () => {
+  it("escapes HTML in its cells", async () => {
     const { table } = await writtenTable('Name,Note\n<b>A</b>,"""x"" & y"\nB,z\n');
     expect(tableAsHtml(table)).toBe(
       "<table><thead><tr><th>Name</th><th>Note</th></tr></thead><tbody>" +
@@ -59,7 +59,7 @@ describe("a copied or saved table", () => {
     );
   });
 
-  it("has the head of the page that it continues from", async () => {
+  it("repeats the header rows of the table that it continues", async () => {
     const { table } = await writtenTable(towns);
     const rest: Table = {
       ...table,
@@ -82,7 +82,7 @@ describe("a copied or saved table", () => {
     ]);
   });
 
-  it("is named after its document and page, and its number if there are others", async () => {
+  it("is named after its document and page, with a number if the page has several", async () => {
     const { table } = await writtenTable(towns);
     const other: Table = { ...table };
     expect(tableFileName("in/Report: 1.2.pdf", [table], table)).toBe("Report- 1.2-p1.csv");
@@ -106,7 +106,7 @@ describe("a copied or saved table", () => {
 });
 
 describe("some rows of a table", () => {
-  it("are below its head, and cells that span rows are cut to them", async () => {
+  it("stay below its header row, with spanning cells cut to them", async () => {
     const { table } = await writtenTable("Town,Year\nA,1\nB,2\nC,3\nD,4\n");
     const tall: Table = {
       ...table,

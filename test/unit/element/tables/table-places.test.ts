@@ -46,7 +46,7 @@ describe("the cells that a claim refers to", () => {
     expect(cells.map(({ column }) => column)).toEqual([2]);
   });
 
-  it("may be stated in another scale, and rounded", async () => {
+  it("are found if their number is stated in another scale or rounded", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Operating profit\t1577.4\t1204");
     expect(textsOf(table, [row], "about $1.58 billion")[0]).toEqual(["1577.4"]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  Arranger,
   arrange,
   arrangementOf,
   isDocument,
@@ -21,7 +22,7 @@ function rows(order: "added" | "date" | "author"): (string | null)[] {
   return arrange(documents, order).map((row) => ("group" in row ? row.group : row.path));
 }
 
-test("the list is sorted by date, newest first, under years; undated ones come last", () => {
+test("sorts the list by date under years, newest first; undated documents come last", () => {
   expect(rows("date")).toEqual(["2024", "d.pdf", "c.pdf", "2023", "b.pdf", null, "a.pdf"]);
 });
 
@@ -31,7 +32,7 @@ test("sorts the list by author, ignoring case", () => {
   expect(others).toEqual(["b.pdf", "c.pdf", "Bob Miller", "d.pdf", null, "a.pdf"]);
 });
 
-test("the list is in the order of adding by default", () => {
+test("lists documents in the order in which they were added by default", () => {
   expect(rows("added")).toEqual(["b.pdf", "a.pdf", "d.pdf", "c.pdf"]);
 });
 
@@ -44,7 +45,7 @@ describe("documents in folders", () => {
         isFolder(row) ? `${row.depth} ${row.name} (${row.count})` : isDocument(row) ? row.path : "",
     );
 
-  test("are a tree, folders first, with names in the order of their numbers", () => {
+  test("form a tree, folders first, with names sorted by their numbers", () => {
     const paths = ["b.txt", "x/10.txt", "x/9.txt", "x/y/1.txt", "a/z.txt", "A.txt"];
     expect(listed(paths)).toEqual([
       ...["0 a (1)", "a/z.txt", "0 x (3)", "1 y (1)", "x/y/1.txt", "x/9.txt", "x/10.txt"],
@@ -53,9 +54,31 @@ describe("documents in folders", () => {
     expect(listed(paths, ["x"])).toEqual(["0 a (1)", "a/z.txt", "0 x (3)", "A.txt", "b.txt"]);
   });
 
-  test("are folded up below the highest folders where there are many", () => {
+  test("are collapsed below the top-level folders if there are many", () => {
     const paths = Array.from({ length: 300 }, (_, at) => `x/${at % 3}/${at}.txt`);
     expect(listed(paths)).toEqual(["0 x (300)", "1 0 (100)", "1 1 (100)", "1 2 (100)"]);
     expect(listed(paths, ["x/1"])).toHaveLength(104);
   });
+});
+
+test("thousands of documents are sorted in slices, and the old list stays until they are done", async () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => said(`x/${3_000 - at}.txt`, null, null));
+  let finish: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const arranger = new Arranger(() => finish());
+  const options = { order: "folder", toggled: null } as const;
+  const few = arranger.arrange(documents, options);
+  expect(few.rows).toHaveLength(4);
+  expect(arranger.arrange(many, options)).toBe(few);
+  await done;
+  const { rows, at } = arranger.arrange(many, options);
+  expect(rows).toHaveLength(3_001);
+  expect(rows.slice(1, 4).map((row) => (isDocument(row) ? row.path : ""))).toEqual([
+    "x/1.txt",
+    "x/2.txt",
+    "x/3.txt",
+  ]);
+  expect(at.get("x/3000.txt")).toBe(3_000);
 });

@@ -29,7 +29,7 @@ test.each<[name: DataSetName | null, paths: string[]]>([
   ["toole-multi", ["big_tool_des.json", "multi_tool_queries.json"]],
   [null, ["manifest.jsonl", "files/a.pdf"]],
   [null, []],
-])("knows %s by its files", (name, paths) => {
+])("recognises %s by its files", (name, paths) => {
   expect(detectDataSet({ paths })).toBe(name);
 });
 
@@ -71,7 +71,7 @@ test("lists only the files below a folder", async () => {
   await expect(files.file("../bc/two.txt")).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a layout with missing files is reported with what it consists of", async () => {
+test("a layout with missing files is reported with the files it needs", async () => {
   await expect(load("tatqa", { "questions.jsonl": "" })).rejects.toMatchObject({
     code: "invalid-data",
     message: expect.stringContaining("tatqa_dataset_PART.json"),

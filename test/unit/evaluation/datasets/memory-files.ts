@@ -9,7 +9,7 @@ import {
 /** Files by path; anything but text or bytes is written as JSON. */
 export type Contents = Readonly<Record<string, unknown>>;
 
-/** Files that are nowhere but here. */
+/** Files that exist only in memory. */
 export function memoryFiles(contents: Contents): EvaluationFiles {
   return {
     paths: Object.keys(contents),
@@ -22,7 +22,7 @@ export function memoryFiles(contents: Contents): EvaluationFiles {
   };
 }
 
-/** One JSON value on each line. */
+/** One JSON value per line. */
 export function jsonLinesOf(...records: readonly unknown[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join("");
 }

@@ -97,7 +97,7 @@ test("accepts byte order marks, carriage returns and blank lines", async () => {
 test.each<[fault: string, line: unknown, field: string, problem: string]>([
   ["no question", { id: 1 }, "question", "is missing; it must be a text."],
   ["a blank question", { question: " " }, "question", "must not be empty."],
-  ["a question that is no text", { question: ["?"] }, "question", "must be a text, not a list."],
+  ["a question that is not text", { question: ["?"] }, "question", "must be a text, not a list."],
   ["an empty answer", { question: "?", answers: ["a", ""] }, "answers[1]", "must not be empty."],
   [
     "an answer that is an object",
@@ -118,7 +118,7 @@ test.each<[fault: string, line: unknown, field: string, problem: string]>([
     "must not be true of a question that has answers.",
   ],
   [
-    "evidence that is no list",
+    "evidence that is not a list",
     { question: "?", evidence: { page: 1 } },
     "evidence",
     "must be a list, not an object.",
@@ -136,19 +136,19 @@ test.each<[fault: string, line: unknown, field: string, problem: string]>([
     "must be a page number from 1, not 1.5.",
   ],
   [
-    "a document that is not there",
+    "a missing document",
     { question: "?", evidence: [{ document: "raport.pdf" }] },
     "evidence[0].document",
     'names "raport.pdf", which is not in documents/.',
   ],
   [
-    "no document where there are several",
+    "no document among several",
     { question: "?", evidence: [{ page: 1 }] },
     "evidence[0].document",
     "is missing; it must name one of the 2 documents.",
   ],
   [
-    "a unit that there is none of",
+    "an unknown unit",
     { question: "?", evidence: [{ document: "report.pdf", unit: "line" }] },
     "evidence[0].unit",
     'must be one of document, page, passage, cell, not "line".',
@@ -184,12 +184,12 @@ test.each<[fault: string, content: string | Uint8Array, message: string]>([
   ["another JSON value", "[1]\n", `${file}, line 1 must be a JSON object, not a list.`],
   ["nothing at all", "", `${file} is empty: it has no lines.`],
   [
-    "half a last line",
+    "an incomplete last line",
     '{"question": "One?"}\n{"question": "Tw',
     `${file}, line 2 breaks off: the file ends before its JSON does, so it may be half written.`,
   ],
   [
-    "bytes that are no UTF-8",
+    "invalid UTF-8",
     new Uint8Array([0x7b, 0x7d, 0x0a, 0xff, 0xfe, 0x0a]),
     `${file}, line 2 is not UTF-8 text. Save the file as UTF-8.`,
   ],
@@ -256,7 +256,7 @@ test("names evidence on pages that turn out not to exist", async () => {
   );
 });
 
-test("can ask every question of the documents of its evidence alone", async () => {
+test("can ask every question of only the documents with its evidence", async () => {
   const set = await loadLines(
     jsonLinesOf(
       { question: "One?", evidence: [{ document: "report.pdf", page: 3 }] },

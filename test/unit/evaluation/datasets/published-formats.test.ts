@@ -13,7 +13,7 @@ const filing = {
   ],
 };
 
-test("FinanceBench: pages count from 0 there, and questions without their PDF are left out", async () => {
+test("FinanceBench: pages count from 0, and questions without their PDF are left out", async () => {
   const other = { ...filing, financebench_id: "fb-2", doc_name: "OTHER_2020", evidence: [] };
   const { questions, documents, notes } = await load("financebench", {
     "questions.jsonl": jsonLinesOf(filing, other),

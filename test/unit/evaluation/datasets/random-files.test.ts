@@ -5,7 +5,7 @@ import type { EvaluationDataSet } from "../../../../src/evaluation/api.js";
 import type { DataSetName } from "../../../../src/evaluation/datasets/layout.js";
 import { type Contents, load } from "./memory-files.js";
 
-/** Names of fields of all formats, so that random records come close to real ones. */
+/** Field names of all formats, so that random records resemble real ones. */
 const names = (
   "id _id question query text answer answers evidence document documents page row column unit grade " +
   "unanswerable kind doc_name financebench_id evidence_page_num source_docs source_docs_pattern title " +
@@ -79,7 +79,7 @@ test.each(cases)("files of %s with any content are read or rejected", async (nam
   );
 });
 
-/** What is read keeps what the types promise. */
+/** The data that was read satisfies its types. */
 function expectSound({ questions, documents }: EvaluationDataSet): void {
   const paths = new Set(documents.map(({ path }) => path));
   const ids = questions.map(({ id }) => id);

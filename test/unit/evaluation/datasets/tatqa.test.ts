@@ -64,7 +64,7 @@ test("a context becomes a web page that is read with its table and paragraphs in
   ]);
 });
 
-test("evidence are the cells, the paragraphs and the context", async () => {
+test("the evidence is the cells, the paragraphs and the context", async () => {
   const { questions } = await load("tatqa", {
     [file]: [
       context({
@@ -134,7 +134,7 @@ test("a value in several cells that the question does not distinguish has no cel
   ]);
 });
 
-test("labels are evidence where the answer is a label", async () => {
+test("labels are evidence if the answer is a label", async () => {
   const spans = { question: "What is above the total?", answer: ["State"] };
   expect(await cellsOf(spans)).toEqual(["State |  | State"]);
   const count = {
@@ -146,7 +146,7 @@ test("labels are evidence where the answer is a label", async () => {
   expect(await cellsOf(count)).toEqual([" | 2019 | 2019", " | 2017 | 2017"]);
 });
 
-test("an answer from the text has no cells, though one has its value", async () => {
+test("an answer from the text has no cells, even if one has its value", async () => {
   const question = { question: "How many states?", answer: ["7"], answer_from: "text" };
   expect(await cellsOf(question)).toEqual([]);
 });
@@ -164,7 +164,7 @@ test.each([
   ["2019##2018", []],
   ["locate and analyze net income in row 5", []],
   ["", []],
-])("the operands of %s", (derivation, operands) => {
+])("finds the operands of %s", (derivation, operands) => {
   expect(operandsOf(derivation)).toEqual(operands);
 });
 
@@ -212,7 +212,7 @@ test.each([
   ],
   ["a list of questions", { ...context(), questions: "?" }, '"[0].questions" must be a list'],
   ["a context", 7, '"[0]" must be an object, not 7.'],
-])("names the entry with %s that is wrong", async (_what, entry, message) => {
+])("names the entry with an invalid part: %s", async (_what, entry, message) => {
   await expect(load("tatqa", { [file]: [entry] })).rejects.toMatchObject({
     code: "invalid-data",
     message: expect.stringContaining(message),

@@ -108,7 +108,7 @@ describe("yes and no", () => {
   });
 
   test.each(["Yes, total debt rose to $97 million.", "Yes, in 2021 total debt was $97 million."])(
-    "another amount of the gold item is incorrect: %s",
+    "a different amount of the same thing is incorrect: %s",
     (answer) => {
       expect(verdict(question, debt, answer)).toBe("incorrect");
     },
@@ -190,7 +190,7 @@ describe("refusals", () => {
     expect(verdict(question, "$1,482", answer)).toBe(expected);
   });
 
-  test("a yes or no at the start counts, one on the way to declining does not", () => {
+  test("a yes or no at the start counts, but not one in a refusal", () => {
     const ships = "Did Harbour Tea sell its ships in 2021?";
     const declined = "It cannot be determined when.";
     expect(verdict(ships, "Yes.", `No, Harbour Tea did not sell its ships. ${declined}`)).toBe(

@@ -24,7 +24,7 @@ describe("words", () => {
     expect(wordTokens("渡し船 ﬁn")).toEqual(["渡", "し", "船", "fin"]);
   });
 
-  test("normalises SQuAD answers without punctuation and articles", () => {
+  test("of SQuAD answers exclude punctuation and articles", () => {
     expect(answerTokens("The $1,577.00, an «anthem».")).toEqual(["157700", "anthem"]);
   });
 });
@@ -97,7 +97,7 @@ test("counts the best match of several gold answers", () => {
   expect(bestOf([], () => 1)).toBeNull();
 });
 
-test("cosine similarity is that of the directions", () => {
+test("cosine similarity depends only on the directions", () => {
   // (1·2 + 2·1) / (√5 · √5) = 4/5.
   expect(cosineSimilarity([1, 2], [2, 1])).toBeCloseTo(0.8, 12);
   expect(cosineSimilarity([1, 2], [-2, -4])).toBeCloseTo(-1, 12);

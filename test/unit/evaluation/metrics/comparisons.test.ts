@@ -32,18 +32,18 @@ describe("tool calls", () => {
     });
   });
 
-  test("score 0 for missing calls, and ignore extra ones", () => {
+  test("score 0 if they are missing, and are ignored if they were not expected", () => {
     expect(toolCallScore([price, ticker], [ticker])?.weighted).toBe(0.5);
     expect(toolCallScore([price], [ticker, price, ticker])?.weighted).toBe(1);
     expect(toolCallScore([price], [])?.weighted).toBe(0);
     expect(toolCallScore([], [price])).toBeNull();
   });
 
-  test("one actual call matches one expected call", () => {
+  test("match only one expected call each", () => {
     expect(toolCallScore([price, price], [price])?.weighted).toBe(0.5);
   });
 
-  test("values are compared as plain text, lists and records within", () => {
+  test("have their values compared as plain text, even inside lists and records", () => {
     const expected = { tool: "t", arguments: { a: "5", b: ["X ", { c: 1, d: true }] } };
     const made = { tool: "t", arguments: { a: 5, b: ["x", { d: "true", c: "1" }] } };
     expect(toolCallScore([expected], [made])?.values).toBe(1);

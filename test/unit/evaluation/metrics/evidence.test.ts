@@ -92,7 +92,7 @@ describe("context recall", () => {
     expect(recall([passage(river)], text("b.txt", river))).toBe(0);
   });
 
-  test("counts words of short passages and cells all or none", () => {
+  test("counts all or none of the words of short passages and cells", () => {
     // 2 of 2 words, 0 of 3 words ("sales 1 577"): 2/5.
     const golds = [passage("Ida Melling"), cell("Sales", "1,577")];
     expect(recall(golds, text("a.txt", "run by Ida Melling since 1990"))).toBe(0.4);

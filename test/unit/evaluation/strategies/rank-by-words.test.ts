@@ -23,13 +23,13 @@ describe("bm25", () => {
   it("ranks by frequency, length and rarity as worked out by hand", async () => {
     // 0.311 for text 1, 0.264 for text 0.
     expect(await bm25(postings)("ships", 10, all, signal)).toEqual([1, 0]);
-    // anchor alone: 0.981/(1 + 0.9) = 0.516.
+    // Only anchor: 0.981/(1 + 0.9) = 0.516.
     expect(await bm25(postings)("ship or anchor", 10, all, signal)).toEqual([2, 1, 0]);
     // Three times the ship: 0.934 and 0.793.
     expect(await bm25(postings)("ship ship ship anchor", 10, all, signal)).toEqual([1, 0, 2]);
   });
 
-  it("finds only what is requested, and no more", async () => {
+  it("finds only the requested texts, up to the limit", async () => {
     expect(await bm25(postings)("ship anchor", 10, (text) => text !== 2, signal)).toEqual([1, 0]);
     expect(await bm25(postings)("ship anchor", 1, all, signal)).toEqual([2]);
     expect(await bm25(postings)("the whale", 10, all, signal)).toEqual([]);
@@ -45,7 +45,7 @@ describe("tfIdf", () => {
 });
 
 describe("bestScores", () => {
-  it("keeps the best, and of equal ones the first", () => {
+  it("keeps the best, and the first in case of a tie", () => {
     const scores = [5, 7, 7, 1, 9, 7].map((score, text) => [text, score] as const);
     expect(bestScores(scores, 4)).toEqual([4, 1, 2, 5]);
     expect(bestScores(scores.toReversed(), 3)).toEqual([4, 1, 2]);

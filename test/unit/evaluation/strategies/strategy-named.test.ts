@@ -92,7 +92,7 @@ describe("expandStrategies", () => {
     expect(expandStrategies(strategies)).toEqual(strategies);
   });
 
-  it("includes in retrieval only what can be run at once", () => {
+  it("includes in retrieval only strategies that need no model or embedder", () => {
     for (const name of strategyGroups.retrieval?.strategies ?? []) {
       expect(needs(name)).toEqual({ model: false, embedder: false });
     }

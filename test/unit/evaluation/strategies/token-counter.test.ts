@@ -19,14 +19,14 @@ describe("counting tokens", () => {
   it.each([
     ["equal letters", "a".repeat(100_000)],
     [
-      "unlike letters",
+      "different letters",
       Array.from({ length: 100_000 }, (_, i) => "qzxjkvwpy"[(i * i) % 9]).join(""),
     ],
     ["spaces", " ".repeat(100_000)],
     ["line breaks", "\n".repeat(100_000)],
     ["dots", ".".repeat(100_000)],
     ["Chinese", "中文字".repeat(30_000)],
-    ["halves of characters", "\ud800".repeat(10_000)],
+    ["unpaired surrogates", "\ud800".repeat(10_000)],
   ])("copes with long runs of %s", (_, text) => {
     const tokens = countTokens(text);
     expect(tokens).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ const dataSet: EvaluationDataSet = {
   tools: described.map((each) => ({ path: `${each.name}.md`, tool: toolDocumentOf(each) })),
 };
 
-/** The tools that a strategy finds for a request, the model saying this. */
+/** The tools that a strategy finds for a request if the model gives these replies. */
 async function found(name: string, text: string, ...replies: readonly (object | string)[]) {
   const model = scriptedModel(replies.map((reply) => ({ reply, format: "tools-" })));
   const { signal } = new AbortController();

@@ -47,7 +47,7 @@ const fixed: fc.Arbitrary<JsonSchema> = fc.oneof(
   ),
 );
 
-/** Schemas of the kinds that tools and forms are written in. */
+/** Schemas like those of tools and reply formats. */
 export const anySchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4, depthIdentifier: "schema" },

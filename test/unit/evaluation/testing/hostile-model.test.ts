@@ -154,7 +154,7 @@ describe("a hostile model", () => {
     expect(JSON.stringify(quotes)).not.toContain('"quote":"Net income rose');
   });
 
-  it("obeys documents, and writes markup that fetches", async () => {
+  it("obeys documents, and writes markup that loads something", async () => {
     expect(JSON.stringify(await misdeeds("injected"))).toContain("BANANA");
     expect(JSON.stringify(await misdeeds("markup"))).toContain("attacker.example");
   });

@@ -10,7 +10,7 @@ const words = promptWords({
   messages: [{ role: "user", content: "d3.p12.s4: Net income was $1,577 million.\nd3.p13.s1: 😀" }],
 });
 
-/** As it would be after being written and read. */
+/** The instance as it is after being written and read. */
 function instance(schema: JsonSchema, seed: number, prefer?: RegExp): unknown {
   const value = randomInstance(schema, { random: new Random(seed), words, prefer });
   return JSON.parse(JSON.stringify(value));
@@ -94,7 +94,7 @@ describe("a random instance", () => {
     ["pattern", { type: "string", pattern: "(?=a)b" }],
     ["reference", { $ref: "https://schemas.example/x" }],
     ["number", { type: "integer", minimum: 4, maximum: 3 }],
-  ])("is refused for what it does not know: %s", (_what, schema) => {
+  ])("rejects what it does not know: %s", (_what, schema) => {
     expect(() => instance(schema, 1)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );

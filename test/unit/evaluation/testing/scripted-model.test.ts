@@ -56,7 +56,7 @@ describe("a scripted model", () => {
     ]);
   });
 
-  it("fails on an extra request, then and at the end", async () => {
+  it("fails on an extra request, at once and at the end", async () => {
     const model = scriptedModel(["only"]);
     await model.complete(ask("1"));
     await expect(model.complete(ask("what else"))).rejects.toMatchObject({

@@ -26,7 +26,7 @@ const model: EmbedEngineModel = {
   cache: false,
 };
 
-/** A server with the files of a model, of which `failures` says how often each is refused. */
+/** A server with a model's files; `failures` lists the statuses of each file's first responses. */
 function serve(failures: Readonly<Record<string, number[]>> = {}, external = 0): string[] {
   const asked: string[] = [];
   const settings = { "transformers.js_config": { use_external_data_format: external } };
@@ -97,7 +97,7 @@ test("a temporary failure is retried once, and a load adds up its bytes", async 
   expect(totalBytes).toBe(loadedBytes);
 });
 
-test("a derived revision distinguishes any other file", async () => {
+test("a derived revision changes with every file", async () => {
   const revisions = new Set<string>();
   const load = async () => {
     const { revision } = await session().session.load({ ...model, revision: null });
@@ -134,7 +134,7 @@ test("an unexpected file is rejected", async () => {
     code: "download-failed",
     message: expect.stringContaining("SHA-256"),
   });
-  // As many servers answer for what they do not have.
+  // As many servers respond for missing files.
   vi.stubGlobal("fetch", async () => new Response("<!doctype html><p>Welcome"));
   await expect(session().session.load(model)).rejects.toMatchObject({
     code: "download-failed",

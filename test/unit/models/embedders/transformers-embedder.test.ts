@@ -25,7 +25,7 @@ const model: EmbedEngineModel = {
   cache: true,
 };
 
-/** Workers whose engines behave as `embeds` says, one after the other. */
+/** Workers whose engines behave as `embeds` specifies, one after the other. */
 async function embedderOn(
   embeds: readonly EmbedEngineApi["embed"][],
   revisions: readonly string[] = [],

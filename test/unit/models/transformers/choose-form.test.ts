@@ -11,7 +11,7 @@ function adapter(...features: string[]): void {
 
 const all = ["", "_quantized", "_q4", "_q4f16"].map((suffix) => `onnx/model${suffix}.onnx`);
 
-test("takes the fastest form for the device, of those there are", async () => {
+test("chooses the fastest available form for the device", async () => {
   vi.stubGlobal("navigator", {});
   expect(await chooseOnnxForm(all)).toEqual({ device: "wasm", precision: "q8" });
   expect(await chooseOnnxForm(["onnx/model_q4f16.onnx"])).toBeNull();
@@ -24,7 +24,7 @@ test("takes the fastest form for the device, of those there are", async () => {
   expect(await chooseOnnxForm(sees)).toEqual({ device: "webgpu", precision: "q4" });
 });
 
-test("takes a folder for a language model only if it says how replies end", () => {
+test("accepts a folder as a language model only if it says how replies end", () => {
   const needed = ["config.json", "generation_config.json", "tokenizer.json"];
   const model = [...needed, "onnx/model_q4.onnx"].map((path) => `a/b/${path}`);
   const embedder = ["config.json", "tokenizer.json", "onnx/model.onnx"].map((path) => `e/${path}`);
@@ -32,7 +32,7 @@ test("takes a folder for a language model only if it says how replies end", () =
   expect(onnxFolders(model.map((path) => path.slice("a/b/".length)))).toEqual([]);
 });
 
-test("names the files that one form is loaded from", () => {
+test("lists the files of one form", () => {
   const paths = ["config.json", ...all, "onnx/model_q4.onnx_data", "onnx/vision_encoder_q4.onnx"];
   expect(filesOfForm(paths, { device: "webgpu", precision: "q4" })).toEqual([
     ...["config.json", "onnx/model_q4.onnx", "onnx/model_q4.onnx_data"],

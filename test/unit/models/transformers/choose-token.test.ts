@@ -10,12 +10,12 @@ const only = (...tokens: number[]): Int32Array => {
   return mask;
 };
 
-test("takes the likeliest token at temperature 0, of those that may come", () => {
+test("chooses the likeliest allowed token at temperature 0", () => {
   expect(chooseToken(logits, null, 0, Math.random)).toBe(5);
   expect(chooseToken(logits, only(31, 35), 0, Math.random)).toBe(35);
 });
 
-test("draws tokens about as often as they are likely, and none that may not come", () => {
+test("draws tokens about as often as their probability, and only allowed ones", () => {
   const random = seededNumbers(7);
   const drawn = Array.from({ length: 500 }, () => chooseToken(logits, only(5, 35), 1, random));
   const often = drawn.filter((token) => token === 5).length;
@@ -23,7 +23,7 @@ test("draws tokens about as often as they are likely, and none that may not come
   expect(often / 500).toBeCloseTo(Math.exp(5) / (Math.exp(5) + Math.exp(3)), 1);
 });
 
-test("draws the same for the same seed", () => {
+test("draws the same tokens for the same seed", () => {
   const draw = (seed: number) => {
     const random = seededNumbers(seed);
     return Array.from({ length: 20 }, () => chooseToken(logits, null, 2, random));
@@ -32,7 +32,7 @@ test("draws the same for the same seed", () => {
   expect(draw(3)).not.toEqual(draw(4));
 });
 
-test("refuses numbers that are none", () => {
+test("rejects logits that are not numbers", () => {
   const broken = new Float32Array(8).fill(Number.NaN);
   expect(() => chooseToken(broken, null, 0, Math.random)).toThrow("infinite or none");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { HeldPrompt } from "../../../../src/models/transformers/held-prompt.js";
 import type { Memory, Network } from "../../../../src/models/transformers/network.js";
 
-/** A network whose memories are the tokens that they are of. */
+/** A network whose memories are the tokens that they contain. */
 function network(cuts: boolean): { network: Network; freed: string[] } {
   const freed: string[] = [];
   return {
@@ -23,7 +23,7 @@ const textOf = (memory: Memory | null): string =>
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => from + at);
 
-test("a prompt that goes on is read from where the last one ended", async () => {
+test("reads a prompt that continues the previous one from where that ended", async () => {
   const held = new HeldPrompt(network(false).network);
   held.hold([1, 2, 3], memoryOf([1, 2, 3]));
   const begun = await held.begin([1, 2, 3, 4]);
@@ -31,7 +31,7 @@ test("a prompt that goes on is read from where the last one ended", async () => 
   expect(textOf(begun.memory)).toBe("1 2 3");
 });
 
-test("the last token of a prompt is read again, since its logits are wanted", async () => {
+test("reads the last token of a prompt again, because its logits are needed", async () => {
   const held = new HeldPrompt(network(true).network);
   held.hold([1, 2, 3], memoryOf([1, 2, 3]));
   const begun = await held.begin([1, 2, 3]);
@@ -39,7 +39,7 @@ test("the last token of a prompt is read again, since its logits are wanted", as
   expect(textOf(begun.memory)).toBe("1 2");
 });
 
-test("a memory with a part for each token is cut where two prompts part", async () => {
+test("cuts a memory with a part for each token where two prompts diverge", async () => {
   const held = new HeldPrompt(network(true).network);
   held.hold([1, 2, 3, 9, 9], memoryOf([1, 2, 3, 9, 9]));
   const begun = await held.begin([1, 2, 3, 4, 5]);
@@ -47,7 +47,7 @@ test("a memory with a part for each token is cut where two prompts part", async 
   expect(textOf(begun.memory)).toBe("1 2 3");
 });
 
-test("of other models what two prompts had in common is kept apart, and freed when it is replaced", async () => {
+test("keeps the common beginning of two prompts for other models, and frees it when replaced", async () => {
   const { network: fake, freed } = network(false);
   const held = new HeldPrompt(fake);
   const head = numbers(0, 40);

@@ -9,7 +9,7 @@ import { item } from "../pdf-items.js";
 import { grid, income, pageOf, rowsAt } from "./table-pages.js";
 
 describe("the tables of a page", () => {
-  it("recognises rows, columns, groups, periods and signs by alignment only", () => {
+  it("have rows, columns, groups, periods and signs recognised by alignment alone", () => {
     const page = pageOf([
       item("Income (in millions of dollars, except per share data)", 72, 86),
       item("Year Ended December 31,", 300, 100),
@@ -91,7 +91,7 @@ describe("the tables of a page", () => {
     expect(table?.rows.map(({ label }) => label)).toEqual(["Altona", "Altona"]);
   });
 
-  it("drop leaders from labels and keep footnote marks separate", () => {
+  it("have labels without leader dots, and footnote marks kept separate", () => {
     const page = pageOf(
       rowsAt(100, [
         ["", "Tons", "Share"],
@@ -167,7 +167,7 @@ describe("the tables of a page", () => {
     expect(table?.cells.flatMap(({ marks }) => marks)).toEqual([]);
   });
 
-  it("are exact if the format has cells", async () => {
+  it("are exact if the format has real cells", async () => {
     const csv = "Town,2021,2022\nAltona,12,(8)\nBremen,30,9\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -177,7 +177,7 @@ describe("the tables of a page", () => {
     expect(table?.box).toBeNull();
   });
 
-  it("accept years with notes as headings", async () => {
+  it("accept years with note marks as headings", async () => {
     const csv = "In millions,2019,2018 (4),2017 (4)\nRevenue,39,38,37\nNet income,11,3,9\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -185,7 +185,7 @@ describe("the tables of a page", () => {
     expect(table?.columns.map(({ period }) => period?.year)).toEqual([undefined, 2019, 2018, 2017]);
   });
 
-  it("accept changes from year to year as headings", async () => {
+  it("accept year-to-year comparisons as headings", async () => {
     const csv = ",2017,2016,Change\n,,,2017 vs. 2016\nRevenue,39,38,1\nNet income,11,3,8\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -207,7 +207,7 @@ describe("the tables of a page", () => {
   });
 });
 
-describe("whatever is on a page", () => {
+describe("any page", () => {
   const anyText = fc.constantFrom(
     "Coal",
     "12",
@@ -237,7 +237,7 @@ describe("whatever is on a page", () => {
     )
     .map((rules) => rules.flat());
 
-  it("has tables with cells that do not overlap and match the page's text", () => {
+  it("has only tables whose cells do not overlap and match the page's text", () => {
     fc.assert(
       fc.property(anyItems, anyRules, (items, rules) => {
         const page = pageOf(items, rules);

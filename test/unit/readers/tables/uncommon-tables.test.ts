@@ -10,7 +10,7 @@ function years(table: Table | undefined): (number | null | undefined)[] {
 }
 
 describe("rows", () => {
-  it("start below a heading if rules separate all others", () => {
+  it("start below a group heading if rules separate all other rows", () => {
     const lines = [
       "Revenue",
       "Passengers",
@@ -58,7 +58,7 @@ describe("columns", () => {
     expect(grid(table)[1]).toBe("0-5 | 1,087,948 | 292,652");
   });
 
-  it("start at a currency sign, however far it is before its number", () => {
+  it("start at the currency sign, however far it is from its number", () => {
     const amounts = (label: string, first: string, second: string, at: number, sign: boolean) => [
       item(label, 72, at),
       itemEndingAt(first, 400, at),
@@ -79,7 +79,7 @@ describe("columns", () => {
     expect(years(table)).toEqual([2023, 2022]);
   });
 
-  it("are those covered by the line under a heading", () => {
+  it("belong to a heading if the line under it covers them", () => {
     const rows = ["Male", "Female", "Total"].flatMap((label, index) => {
       const at = 142 + 14 * index;
       return [
@@ -105,7 +105,7 @@ describe("columns", () => {
     expect([head?.column, head?.endColumn]).toEqual([2, 4]);
   });
 
-  it("share the year above two of them", () => {
+  it("share a year that is centred above two of them", () => {
     const page = pageOf([
       item("2015", 322, 86),
       item("2014", 502, 86),
@@ -125,7 +125,7 @@ describe("columns", () => {
 });
 
 describe("rows", () => {
-  it("are not joined if a label starts farther left than the one above", () => {
+  it("are not joined if a label starts farther left than the label above", () => {
     const page = pageOf([
       ...rowsAt(100, [["", "2022", "2021"]]),
       item("Asian", 82, 114),
@@ -165,11 +165,11 @@ describe("rows", () => {
     ...texts.map(([a, b, c]) => `${a} | ${b} | ${c} and no other`),
   ];
 
-  it("are separated by white space if they contain words", () => {
+  it("of words are separated by whitespace", () => {
     expect(grid(tablesOf(pageOf(wordy(20)))[0])).toEqual(expected);
   });
 
-  it("are separated by rules if they contain words", () => {
+  it("of words are separated by rules", () => {
     const rules = [0, 1, 2, 3, 4].flatMap((row) => [72, 105 + 25 * row, 470, 105 + 25 * row]);
     expect(grid(tablesOf(pageOf(wordy(13), rules))[0])).toEqual(expected);
   });
@@ -209,7 +209,7 @@ describe("a table", () => {
     expect(years(tables[0])).toEqual([2022, 2021]);
   });
 
-  it("in two parts has its headings for both", () => {
+  it("has its headings for both of its parts", () => {
     const page = pageOf([
       ...rowsAt(100, income),
       item("Shareholders' equity of the company and of all others who hold a share in it", 72, 200),
@@ -227,7 +227,7 @@ describe("a table", () => {
     expect(tables[1]?.continues).toBe(null);
   });
 
-  it("ends where another heading of times starts", () => {
+  it("ends where another heading with periods starts", () => {
     const page = pageOf([
       ...rowsAt(100, income),
       item("Revenue by segment", 72, 198),
@@ -248,7 +248,7 @@ describe("a table", () => {
     expect(years(tables[1])).toEqual([2023, 2022, 2023, 2022]);
   });
 
-  it("ends where another heading of times starts with its title next to it", () => {
+  it("ends where another heading with periods starts next to its title", () => {
     const part = (title: string, top: number, figures: readonly string[]) => [
       item("Three Months Ended", 190, top),
       item("Twelve Months Ended", 360, top),
@@ -276,7 +276,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("puts the first group's label below its headings if bands separate all lines", () => {
+  it("keeps the first group's label below the headings if bands separate all lines", () => {
     const lines: readonly (readonly string[])[] = [
       ["", "2022", "2021"],
       ["Assets"],
@@ -291,7 +291,7 @@ describe("a table", () => {
     expect(grid(table)[1]).toBe("Assets");
   });
 
-  it("has a title far above it if nothing is in between", () => {
+  it("may have its title far above it if nothing is in between", () => {
     const title = [item("Statements of Income", 72, 50), item("Acme and its companies", 72, 64)];
     const captionOf = (page: Page) => tablesOf(page)[0]?.caption?.text;
     expect(captionOf(pageOf([...title, ...rowsAt(114, income)]))).toBe(
@@ -303,7 +303,7 @@ describe("a table", () => {
     expect(captionOf(pageOf([...text, ...rowsAt(140, income)]))).toBeUndefined();
   });
 
-  it("has exact values however its numbers are written", () => {
+  it("has exact values, however its numbers are written", () => {
     const rows = [
       ["Revenue", "1.577,50", "(12,5)"],
       ["Costs", "-1.204", "€ 3,10"],

@@ -68,7 +68,7 @@ describe("formatGrep", () => {
     ]);
   });
 
-  it("sets groups apart, and writes a line that is context twice only once", () => {
+  it("separates groups, and writes a line that is context for two matches only once", () => {
     expect(text(findings(fog, "fog", 1)).split("\n")).toEqual([
       "a/report.pdf:1:1: one fog",
       "a/report.pdf-1-2- two",
@@ -83,7 +83,7 @@ describe("formatGrep", () => {
     ]);
   });
 
-  it("writes all lines of a match that runs on, each once", () => {
+  it("writes each line of a multi-line match once", () => {
     expect(text(findings(["a net\nincome net\nincome"], "net income")).split("\n")).toEqual([
       "a/report.pdf:1:1: a net",
       "a/report.pdf:1:2: income net",
@@ -91,14 +91,14 @@ describe("formatGrep", () => {
     ]);
   });
 
-  it("adds evidence ids when asked to", () => {
+  it("adds evidence ids on request", () => {
     expect(text(findings(["a net\nincome"], "net income"), { ids: true }).split("\n")).toEqual([
       "a/report.pdf:1:1: a net [d1.p1.s1]",
       "a/report.pdf:1:2: income",
     ]);
   });
 
-  it("cuts long lines so that the first match is seen", () => {
+  it("cuts long lines so that the first match is visible", () => {
     const [line = ""] = text(findings([`${"x ".repeat(400)}fog${" y".repeat(400)}`], "fog"), {
       lineLength: 60,
     }).split("\n");
@@ -111,7 +111,7 @@ describe("formatGrep", () => {
     }
   });
 
-  it("takes a page with very many matches on a line", () => {
+  it("handles a line with very many matches", () => {
     const [line] = text(findings(["a".repeat(300_000)], "a"), { lineLength: 4 }).split("\n");
     expect(line).toBe("a/report.pdf:1:1: aaaa…");
   });
@@ -124,7 +124,7 @@ describe("formatGrep", () => {
     expect(text(found, { form: "without-match" })).toBe("b.txt");
   });
 
-  it("says what was left out, stopped, not covered and read otherwise", () => {
+  it("says what was left out, stopped, not covered or interpreted differently", () => {
     const found = findings(fog, "fog");
     const stopped = {
       patterns: ["fog"],

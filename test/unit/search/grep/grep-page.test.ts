@@ -135,7 +135,7 @@ describe("grepPage", () => {
     );
   });
 
-  it("gives whole lines: span, number, text and marks belong together", () => {
+  it("returns whole lines whose span, number, text and marks agree", () => {
     fc.assert(
       fc.property(patterns, page, (asked, text) => {
         const all = text.split("\n");
@@ -154,7 +154,7 @@ describe("grepPage", () => {
     );
   });
 
-  it("takes the lines asked for, and counts the rest all the same", () => {
+  it("returns the requested lines, and still counts the rest", () => {
     const some = fc.nat({ max: 6 });
     fc.assert(
       fc.property(patterns, page, some, some, (asked, text, skip, take) => {
@@ -166,7 +166,7 @@ describe("grepPage", () => {
     );
   });
 
-  it("gives the nearest lines with text as context", () => {
+  it("returns the nearest non-empty lines as context", () => {
     fc.assert(
       fc.property(page, fc.nat({ max: 3 }), fc.nat({ max: 3 }), (text, before, after) => {
         const numbered = text.split("\n").map((line, index) => ({ number: index + 1, text: line }));
@@ -181,7 +181,7 @@ describe("grepPage", () => {
     );
   });
 
-  it("shows where a folded match is in the text as it is", () => {
+  it("shows the position of a folded match in the original text", () => {
     const text = "Cafe\u0301 Łódź\nnai\u0308ve Straße";
     const shown = grep(["cafe lodz", "naive", "\\bstraße$"], text, {
       foldDiacritics: true,
@@ -195,7 +195,7 @@ describe("grepPage", () => {
     ]);
   });
 
-  it("folds a letter the same however it is written, and marks whole characters", () => {
+  it("folds all Unicode forms of a letter the same way, and marks whole characters", () => {
     const found = (pattern: string, text: string) =>
       grep([pattern], text, { foldDiacritics: true }).found.flatMap(({ marks }) =>
         marks.map(({ start, end }) => text.slice(start, end)),
@@ -208,7 +208,7 @@ describe("grepPage", () => {
     expect(found(".", "\u0958b")).toEqual(["\u0958", "b"]);
   });
 
-  it("shows a match over several lines with all of them, at the line where it begins", () => {
+  it("shows all lines of a multi-line match, at the line where it begins", () => {
     const { found } = grep(["net income"], "The net\nincome of the\nyear, net income");
     expect(found.map(({ line, text }) => [line, text])).toEqual([
       [1, "The net\nincome of the"],

@@ -25,18 +25,18 @@ describe("a list of pages", () => {
     ["1-4,3-6,7", [[1, 7]]],
     ["10-", [[10, 999_999_999]]],
     ["-4", [[1, 4]]],
-  ])("%s", (list, ranges) => {
+  ])("is read from %s", (list, ranges) => {
     expect(parsePageList(list)).toEqual(ranges.map(([from, to]) => ({ from, to })));
   });
 
-  test.each(["", "0", "3-2", "a", "1,,2", "-", "1-2-3", "1.5"])("refuses %j", (list) => {
+  test.each(["", "0", "3-2", "a", "1,,2", "-", "1-2-3", "1.5"])("is refused: %j", (list) => {
     expect(() => parsePageList(list)).toThrow(
       expect.objectContaining({ code: "invalid-argument", data: { pages: list } }),
     );
   });
 });
 
-describe("globs of paths", () => {
+describe("path globs", () => {
   const paths = ["10-K 2023.PDF", "filings/3M/10-k (1).pdf", "filings/notes.md", "a.b/[draft].txt"];
   test.each<[readonly string[], readonly string[], readonly number[]]>([
     [[], [], [0, 1, 2, 3]],
@@ -56,7 +56,7 @@ describe("globs of paths", () => {
     [[""], [""], [0, 1, 2, 3]],
     [["!", ""], [], [0, 1, 2, 3]],
     [["{*.pdf,*.md,*.txt,*.csv,*.html}"], [], [0, 1, 2, 3]],
-  ])("%j without %j", (include, exclude, expected) => {
+  ])("select paths that match %j but not %j", (include, exclude, expected) => {
     const passes = pathFilter(include, exclude);
     expect(paths.flatMap((path, index) => (passes(path) ? [index] : []))).toEqual(expected);
   });
@@ -66,7 +66,7 @@ describe("globs of paths", () => {
   });
 
   it.each(["*a*a*a*a*a*a*a*b", "{*a*a*a,b}*a*a", "**/**/a/**/b/**/c/**/d"])(
-    "refuses %s",
+    "are refused if they could take too long: %s",
     (glob) => {
       expect(() => pathFilter([glob], [])).toThrow(
         expect.objectContaining({ code: "invalid-argument", data: { glob } }),
@@ -75,8 +75,8 @@ describe("globs of paths", () => {
   );
 });
 
-describe("what was asked", () => {
-  it("may name one page by its number", () => {
+describe("the options of a search", () => {
+  it("may give one page as a number", () => {
     expect(readGrepOptions("x", { pages: 3 as never }).within).toEqual([{ from: 3, to: 3 }]);
   });
 
@@ -88,7 +88,7 @@ describe("what was asked", () => {
     ["ignoreCase", "false"],
     ["limit", "10"],
     ["context", null],
-  ])("is refused when %s is %j", (name, value) => {
+  ])("are refused if %s is %j", (name, value) => {
     expect(() => readGrepOptions("x", { [name]: value })).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -97,7 +97,7 @@ describe("what was asked", () => {
     );
   });
 
-  it("is refused when a pattern is no text", () => {
+  it("are refused with a pattern that is not a text", () => {
     expect(() => readGrepOptions([7] as never, {})).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );

@@ -9,7 +9,7 @@ import { found } from "./found.js";
 const matches = (pattern: string, text: string, options: PatternOptions = {}) =>
   found(pattern, text, options).join("|");
 
-describe("a pattern reads as in", () => {
+describe("a pattern in the syntax of JavaScript, PCRE, Python or grep", () => {
   test.each([
     // JavaScript
     ["\\d+", "12 and 345", "12|345"],
@@ -61,12 +61,12 @@ describe("a pattern reads as in", () => {
     ["{3} a{x}", "{3} a{x}", "{3} a{x}"],
     ['\\"a\\-b\\_c\\@\\"', '"a-b_c@"', '"a-b_c@"'],
     ["]", "a]", "]"],
-  ])("%s", (pattern, text, expected) => {
+  ])("finds what it finds there: %s", (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
   });
 });
 
-describe("a pattern in the part that all dialects share", () => {
+describe("a pattern in the syntax that all dialects share", () => {
   const atom = fc.constantFrom(
     ...["a", "b", "ab", "1", "_", "\\w", "\\W", "\\d", "\\D", ".", "[ab]", "[^b]", "[\\w;]"],
     ...["[^\\w;]", "\\b", "\\B", "^", "$", "(?=b)", "(?!a)", "(?<=b)", "(?<!1)", "(?:ab|b)"],
@@ -103,34 +103,59 @@ describe("lines and blocks", () => {
       "net\tincome|net\u00a0income",
     ],
     ["a space never matches the empty line between blocks", "net income", "net\n\nincome", ""],
-    ["\\s is like a space", "net\\s+income", "net \n income\n\nnet\n\nincome", "net \n income"],
+    [
+      "\\s matches like a space",
+      "net\\s+income",
+      "net \n income\n\nnet\n\nincome",
+      "net \n income",
+    ],
     ["a dot stays on its line", "a.*c", "a b\nc", ""],
-    ["sets that exclude stay on their line", "a[^x]*c", "a b\nc", ""],
+    ["negated sets stay on their line", "a[^x]*c", "a b\nc", ""],
     ["\\D and \\W stay on their line", "a\\D\\W?c", "a\nc", ""],
     ["[\\s\\S] goes anywhere on the page", "a[\\s\\S]*c", "a\n\nb\nc", "a\n\nb\nc"],
     ["(?s) lets dots cross lines", "(?s)a.*c", "a\n\nc", "a\n\nc"],
     ["\\n is a line break", "a\\nb", "a\nb", "a\nb"],
-    ["^ and $ are a line's ends", "^b$", "a\nb\nc", "b"],
-    ["a space in a set matches as outside", "a[ -]b", "a-b a b a\nb", "a-b|a b|a\nb"],
-    ["only exactly a space", "a\\x20b", "a b a\tb", "a b"],
+    ["^ and $ match the ends of a line", "^b$", "a\nb\nc", "b"],
+    ["a space in a set matches like one outside", "a[ -]b", "a-b a b a\nb", "a-b|a b|a\nb"],
+    ["\\x20 matches only a space", "a\\x20b", "a b a\tb", "a b"],
     ["straight quotes match curly ones", `it's "so"`, "it’s “so”", "it’s “so”"],
     ["a hyphen matches dashes", "10-K", "10‑K 10–K", "10‑K|10–K"],
-    ["in a set they do, too", "10[- ]K it[']s", "10‑K it’s 10–K it's", "10‑K it’s|10–K it's"],
-    ["in a range they are themselves", "1[+--]K", "1‑K 1-K", "1-K"],
-    ["by its code a hyphen is itself", "10[\\x2d]K", "10‑K 10-K", "10-K"],
-    ["a space takes the next line's indentation", "net income", "net\n  income", "net\n  income"],
-    ["and as much of it as two spaces leave", "net  income", "net\n  income", "net\n  income"],
-    ["and does so in a repetition", "(?:\\w+ )+x", "a\n  b\n\tx", "a\n  b\n\tx"],
+    [
+      "hyphens and quotes in a set match the same variants",
+      "10[- ]K it[']s",
+      "10‑K it’s 10–K it's",
+      "10‑K it’s|10–K it's",
+    ],
+    ["hyphens that delimit a range match only themselves", "1[+--]K", "1‑K 1-K", "1-K"],
+    ["a hyphen written by its code matches only itself", "10[\\x2d]K", "10‑K 10-K", "10-K"],
+    [
+      "a space matches a line break with the indentation after it",
+      "net income",
+      "net\n  income",
+      "net\n  income",
+    ],
+    [
+      "two spaces match a line break and its indentation",
+      "net  income",
+      "net\n  income",
+      "net\n  income",
+    ],
+    [
+      "a space in a repetition matches the indentation, too",
+      "(?:\\w+ )+x",
+      "a\n  b\n\tx",
+      "a\n  b\n\tx",
+    ],
     ["\\s{2,} counts the indentation", "net\\s{2,}income", "net\n income", "net\n income"],
     ["empty matches step over whole characters", "x*", "😀x", "x"],
-    ["empty matches alone end", "^", "😀", ""],
+    ["a search with only empty matches ends", "^", "😀", ""],
     ["empty matches do not count", "x*", "axxb", "xx"],
   ])("%s", (_what, pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
   });
 });
 
-describe("options", () => {
+describe("pattern options", () => {
   test.each<[string, string, PatternOptions, string, string]>([
     ["fixed strings", "a.b(", { fixed: true }, "a.b( axb(", "a.b("],
     ["fixed strings over a line break", "a. b", { fixed: true }, "a.\nb", "a.\nb"],
@@ -138,16 +163,16 @@ describe("options", () => {
     ["whole words of any script", "eau", { wholeWord: true }, "eau seau eauà l'eau", "eau|eau"],
     ["whole words from a regexp", "\\w+e", { wholeWord: true }, "one ones", "one"],
     ["whole words and alternatives", "a|ab", { wholeWord: true }, "ab a", "ab|a"],
-    ["diacritics folded", "Lodz naive", { foldDiacritics: true }, "Łódź naïve", "Łódź naïve"],
+    ["folded diacritics", "Lodz naive", { foldDiacritics: true }, "Łódź naïve", "Łódź naïve"],
     ["diacritics in the pattern", "café[à-é]", { foldDiacritics: true }, "cafea", "cafea"],
     ["combining marks", "e\\w", { foldDiacritics: true }, "e\u0301a", "e\u0301a"],
     ["case and diacritics", "ECOLE", { foldDiacritics: true, ignoreCase: true }, "école", "école"],
-  ])("%s", (_what, pattern, options, text, expected) => {
+  ])("support %s", (_what, pattern, options, text, expected) => {
     expect(matches(pattern, text, options)).toBe(expected);
   });
 });
 
-describe("a pattern that cannot be used is refused, with the place and the way out", () => {
+describe("an unusable pattern is refused with the position and a remedy", () => {
   test.each([
     ["net income (loss", 11, "closed"],
     ["loss) of", 4, "\\)"],
@@ -189,19 +214,19 @@ describe("a pattern that cannot be used is refused, with the place and the way o
     expect(() => compilePattern(pattern, {})).toThrow(refusal);
   });
 
-  it("also when the engine refuses it, however late", () => {
+  it("even if only the engine rejects it", () => {
     const huge = "[ab]".repeat(300_000);
     expect(() => compilePattern(huge, {})).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
   });
 
-  it("also when it is empty", () => {
+  it("even if it is empty", () => {
     expect(() => compilePattern("", {})).toThrow(/empty/);
   });
 });
 
-describe("what was read otherwise than elsewhere is said", () => {
+describe("a pattern that other tools read differently gets a note", () => {
   test.each([
     ["a\\|b", "write | between alternatives"],
     ["\\<a", "start and the end of a word"],
@@ -214,7 +239,7 @@ describe("what was read otherwise than elsewhere is said", () => {
     expect(compilePattern(pattern, {}).notes).toEqual([expect.stringContaining(note)]);
   });
 
-  it("and nothing else is", () => {
+  it("but other patterns do not", () => {
     for (const pattern of [
       "a|b c-d",
       "a$|^b",

@@ -26,11 +26,11 @@ describe("texts that every match contains", () => {
     ["a|\\d", []],
     ["[ab]c", []],
     ["\\(\\d+\\)", ["("]],
-  ])("%s", (pattern, texts) => {
+  ])("are recognised in %s", (pattern, texts) => {
     expect(required(pattern)).toEqual(texts);
   });
 
-  it("are those without case where case is ignored", () => {
+  it("have no letters with case if case is ignored", () => {
     expect(required("fy2019 q", true)).toEqual(["2019"]);
     expect(required("income", true)).toEqual([]);
   });
@@ -49,17 +49,17 @@ describe("whole words that every match contains", () => {
     [" x1abc abc2 ", []],
     ["[ -/]tax[ -/]", []],
     ["[ -&]tax[ -&]", ["tax"]],
-  ])("%s", (pattern, expected) => {
+  ])("are recognised in %s", (pattern, expected) => {
     expect(words(pattern)).toEqual(expected);
   });
 
-  it("are not those whose case depends on the language", () => {
+  it("exclude words whose case depends on the language", () => {
     expect(words(" income tax ", { ignoreCase: true })).toEqual(["tax"]);
     expect(words(" NETTİ TAX income ", { ignoreCase: true })).toEqual(["TAX"]);
     expect(words(" income (?i)income\\b tax ")).toEqual(["income", "tax"]);
   });
 
-  it("are those without diacritics where they are folded", () => {
+  it("have no diacritics if these are folded", () => {
     expect(words(" café İş Łódź ", { foldDiacritics: true })).toEqual(["cafe", "Lodz"]);
     expect(words(" café ")).toEqual(["café"]);
   });

@@ -29,7 +29,7 @@ test("a guide counts the answers it led to and keeps the last questions", async 
   expect(guide?.questions.at(-1)).toBe("Question 12?");
 });
 
-test("a guide that leads nowhere fades, and is back when a person writes it again", async () => {
+test("a guide that leads nowhere fades, and returns when a person edits it", async () => {
   const book = bookAt();
   await book.learn([{ source: "s", text: "Under “Pensions”", question }]);
   const only = async () => (await book.all())[0] ?? expect.fail("no guide");
@@ -49,7 +49,7 @@ test("a guide that leads nowhere fades, and is back when a person writes it agai
   expect(await book.all()).toEqual([]);
 });
 
-test("keeps the best eight guides of a source, and none of a removed one", async () => {
+test("a book keeps the best eight guides of a source, and none of a removed source", async () => {
   const book = bookAt();
   const lessons = Array.from({ length: 12 }, (_, number) => {
     return { source: "s", text: `Place ${number}`, question: `Question ${number}?` };
@@ -63,7 +63,7 @@ test("keeps the best eight guides of a source, and none of a removed one", async
   expect((await book.all()).map(({ source }) => source)).toEqual(["other"]);
 });
 
-test("questions are forgotten, and with them guides that served no other", async () => {
+test("forgetting questions also removes guides that served no other question", async () => {
   const book = bookAt();
   await book.learn([
     { source: "s", text: "Once", question },
@@ -78,7 +78,7 @@ test("questions are forgotten, and with them guides that served no other", async
   expect(await book.all()).toEqual([]);
 });
 
-test("a question finds the guides of questions like it, which raise their sources", async () => {
+test("a question finds the guides of similar questions, which raise the rank of their sources", async () => {
   const book = bookAt();
   await book.learn([
     { source: "d2", text: "Under “Pensions”", question },
@@ -96,7 +96,7 @@ test("a question finds the guides of questions like it, which raise their source
   expect(find()).toEqual(["d2"]);
 });
 
-test("rows that are no guides are skipped, and a failure is told and leaves the rest as it was", async () => {
+test("invalid rows are skipped, and a failed write is reported and leaves other guides intact", async () => {
   const store = memoryGuideStore();
   const odd: GuideStore = {
     all: async () => [...(await store.all()), null, { id: "x" }, { id: 3, questions: [] }],

@@ -38,14 +38,14 @@ test("a source is described by its names, its years and its frequent words", () 
   });
 });
 
-test("gives less weight to words that other sources share", () => {
+test("a description gives less weight to words that other sources share", () => {
   const texts = ["company company company wharf wharf"];
   const sharedBy = (term: string) => (term === "wharf" ? 0 : 0.9);
   expect(describeSource({ texts }).terms[0]?.word).toBe("company");
   expect(describeSource({ texts, sharedBy }).terms[0]?.word).toBe("wharf");
 });
 
-test("a description is bounded, the same each time, and fits into a line", () => {
+test("a description is bounded, deterministic, and fits into a line", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 300 });
   const texts = fc.array(text, { maxLength: 300 });
   fc.assert(
@@ -69,7 +69,7 @@ test("a description is bounded, the same each time, and fits into a line", () =>
   );
 });
 
-test("a description says title, years, headings, rows, columns and words, as far as there is room", () => {
+test("a description lists title, years, headings, rows, columns and words, as far as they fit", () => {
   expect(descriptionLine(pensions, 400)).toBe(
     "Annual report; 2018 to 2019; about: Pension plans, Leases; rows: Discount rate, Expected return on plan assets; columns: 2019, 2018, 2017.5; words: actuary, sets, discount, rates, paid, losses",
   );
@@ -78,7 +78,7 @@ test("a description says title, years, headings, rows, columns and words, as far
   );
 });
 
-test("sources are found by what describes them, and as many chosen as fit about as well", () => {
+test("sources are found by their descriptions, and those with nearly equal scores are chosen together", () => {
   const index = new SourceIndex();
   index.add({ id: "d1", description: pensions });
   index.add({

@@ -59,14 +59,14 @@ test.each([
   expect(await first(await knowledgeOf(), request)).toBe(name);
 });
 
-test("each of several wishes has its tool among the first", async () => {
+test("a request for several tasks finds the tool for each", async () => {
   const request =
     "I am planning a trip. Book a flight from Oslo airport to Rome airport. Then convert the money. Thank you!";
   const found = await (await knowledgeOf()).find(request, { limit: 2 });
   expect(found.map(({ name }) => name).sort()).toEqual(["book_flight_2", "convert"]);
 });
 
-test("splits a request at sentences and not at abbreviations", () => {
+test("splits a request at sentences but not at abbreviations", () => {
   expect(clausesOf("What is 4.5 Hz in the U.S. market?")).toEqual([]);
   expect(clausesOf('Send "Hi." Then call.\n- and wait; 天気は？明日は？')).toEqual([
     'Send "Hi."',
@@ -116,7 +116,7 @@ test("a change that cannot be stored changes nothing", async () => {
   expect(await first(knowledge, "convert money")).toBe("convert");
 });
 
-test("past questions find a tool, outlast its update, and can be deleted", async () => {
+test("past questions find a tool, survive its update, and can be deleted", async () => {
   const store = memoryToolStore();
   const knowledge = await knowledgeOf(store);
   const request = "Will I need an umbrella?";
@@ -135,7 +135,7 @@ test("past questions find a tool, outlast its update, and can be deleted", async
   expect((await store.all()).flatMap(({ past }) => past)).toEqual([]);
 });
 
-test("vectors find what shares no word, and only what is missing is made", async () => {
+test("vectors find a tool that shares no word with the request, and only missing ones are made", async () => {
   const store = memoryToolStore();
   const made: number[] = [];
   const embedder = {
@@ -163,7 +163,7 @@ const documents = fc.array(
   { maxLength: 6 },
 );
 
-test("after any changes it finds what a fresh one finds, in the same order, whatever is asked", async () => {
+test("after any changes, an index finds the same tools in the same order as a new one", async () => {
   const step = fc.record({ keep: documents, remove: fc.array(names, { maxLength: 2 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 4 }), text, async (steps, request) => {
@@ -187,7 +187,7 @@ test("after any changes it finds what a fresh one finds, in the same order, what
   );
 });
 
-test("an index with many removed tools is made again", async () => {
+test("an index with many removed tools is rebuilt", async () => {
   const knowledge = await ToolKnowledge.open(memoryToolStore());
   const many = Array.from({ length: 450 }, (_, number) =>
     toolDocumentOf({ name: `tool_${number}`, description: `Counts kind ${number} of sheep.` }),

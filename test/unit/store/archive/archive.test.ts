@@ -107,7 +107,7 @@ describe("a collection file", () => {
     });
   });
 
-  it("pins the format, which later versions must not change silently", async () => {
+  it("is rejected if a document's format is unknown to this version", async () => {
     const file = await written(await sample(5, 1));
     const other = await withManifest(file, (said) => {
       return { ...said, documents: said.documents.map((each) => ({ ...each, format: "wpd" })) };
@@ -115,7 +115,7 @@ describe("a collection file", () => {
     await expect(readWhole(other)).rejects.toMatchObject({ code: "unsupported-format" });
   });
 
-  it("is rejected if its content is impossible, even with the right checksums", async () => {
+  it("is rejected if its content is inconsistent, even with the right checksums", async () => {
     const file = await written(await sample(6, 2));
     const inFirst = (lie: object) => (said: Manifest) => {
       const [first, ...others] = said.documents;
@@ -153,7 +153,7 @@ describe("a collection file", () => {
     expect(await outcome(await withManifest(file, (said) => said))).toMatchObject({ title: "T" });
   });
 
-  it("unpacks no more from a part than its stated size", async () => {
+  it("never unpacks a part beyond its stated size", async () => {
     const zeros = new Uint8Array(64 * 1024 * 1024);
     const bomb = await compress([zeros]);
     let taken = 0;
@@ -163,7 +163,7 @@ describe("a collection file", () => {
     expect(taken).toBeLessThanOrEqual(1_000_000);
   });
 
-  it("contains the file of two documents with the same bytes once", async () => {
+  it("contains the file of two identical documents only once", async () => {
     const [one] = await sample(7, 1);
     if (!one) throw new Error("There is no document.");
     const original = crypto.getRandomValues(new Uint8Array(20_000));
@@ -179,7 +179,7 @@ describe("a collection file", () => {
     expect(documents.map((read) => read.original)).toEqual([original, original]);
   });
 
-  it("is rejected or harmless with any content of a part, even with the right checksums", async () => {
+  it("is either rejected or read if a part has changed, even with the right checksums", async () => {
     const [one] = await sample(8, 1);
     if (!one) throw new Error("There is no document.");
     const file = await written([{ ...one, original: null }]);

@@ -115,7 +115,7 @@ describe("a collection file", () => {
     expect(Math.max(...levels.map(({ level }) => level))).toBeLessThanOrEqual(1_000);
   });
 
-  it("keeps notes only of its own documents, up to the limit", async () => {
+  it("keeps guides only to its own documents, up to the limit", async () => {
     const one = await sample();
     const file = await written([one]);
     const note = { source: one.document.hash, text: "On page 1", questions: ["Who?"] };
@@ -152,7 +152,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("is readable by the code that wrote it, or is not written", async () => {
+  it("is not written if its manifest would be too large to read again", async () => {
     const one = await sample();
     const writer = new ArchiveWriter();
     const section = await writeSection(inTurn(one.pages), one.index);
@@ -194,7 +194,7 @@ describe("a collection file", () => {
 });
 
 describe("the contents of a file", () => {
-  it("have visible names, and no more metadata than can be shown", async () => {
+  it("have names without invisible characters, and metadata of limited length", async () => {
     const file = await withManifest(await written([await sample()]), (said) => ({
       ...said,
       title: "a\u202eb",
@@ -220,7 +220,7 @@ describe("the contents of a file", () => {
     expect("source" in {}).toBe(false);
   });
 
-  it("are rejected with an impossible page", async () => {
+  it("are rejected if a page is inconsistent", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");
@@ -261,7 +261,7 @@ describe("the contents of a file", () => {
 });
 
 describe("the unpacked size of a file", () => {
-  it("may exceed the usual ratio only for measured real documents", () => {
+  it("is plausible for measured documents, but not for compression bombs", () => {
     const megabyte = 1024 * 1024;
     const measured: [packed: number, unpacked: number][] = [
       // Prose, a log, a table, PDFs; then one paragraph 50,000 times, and one line 200,000 times.
@@ -282,7 +282,7 @@ describe("the unpacked size of a file", () => {
     expect(isBelievable(10 * megabyte, 10_000 * megabyte)).toBe(false);
   });
 
-  it("is limited to what can be read again, or the file is not written", async () => {
+  it("is limited when writing, so that the file can be read again", async () => {
     const one = await sample();
     const section = await writeSection(inTurn(one.pages), one.index);
     const writer = new ArchiveWriter();

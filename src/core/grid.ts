@@ -1,10 +1,12 @@
-import { checkEach, checkText, checkTexts, PagehoundError, type Span } from "../core/index.js";
+import { checkEach, checkText, checkTexts } from "./arguments.js";
+import { PagehoundError } from "./errors.js";
+import type { Span } from "./page.js";
 
 /**
- * What the answers of a column are checked for.
+ * The type that the answers of a column are checked for.
  *
  * - `text`: anything.
- * - `number`: a number, of the column's `unit` where it has one.
+ * - `number`: a number, in the column's `unit` if it has one.
  * - `date`: a day, a month or a year.
  * - `yes-no`: yes or no.
  * - `choice`: one of the column's `choices`.
@@ -13,46 +15,48 @@ export type GridColumnType = "text" | "number" | "date" | "yes-no" | "choice";
 
 const columnTypes: readonly GridColumnType[] = ["text", "number", "date", "yes-no", "choice"];
 
-/** A column as it is asked for: a question that is put to each document. */
+/** The input for a column: a question that is asked of each document. */
 export interface GridColumnInput {
   readonly question: string;
   /**
-   * What stands above the column.
+   * The column's header.
    *
    * @defaultValue the question
    */
   readonly name?: string | undefined;
   /** @defaultValue `text` */
   readonly type?: GridColumnType | undefined;
-  /** Of a number: a currency ("USD", "€"), "%", or the name of a unit ("kg", "days"). */
+  /** For a number column: a currency ("USD", "€"), "%", or the name of a unit ("kg", "days"). */
   readonly unit?: string | undefined;
-  /** Of a choice. */
+  /** The allowed answers of a choice column. */
   readonly choices?: readonly string[] | undefined;
 }
 
 /** A column of a grid. */
 export interface GridColumn extends GridColumnInput {
-  /** Names it within its grid for as long as it exists. */
+  /** Identifies the column within its grid for as long as it exists. */
   readonly id: string;
   readonly name: string;
   readonly type: GridColumnType;
 }
 
-/** A document that is a row of a grid: found by its path, or, where that is gone, by its content. */
+/** A document that is a row of a grid: found by its path, or if that is gone, by its content. */
 export interface GridDocument {
   readonly path: string;
   readonly hash: string;
 }
 
-/** Questions for documents: what a grid is made of, without its answers. */
+/** A grid without its answers: questions for documents. */
 export interface GridDefinition {
   readonly id: string;
-  /** For people. */
+  /** The name shown to people. */
   readonly title: string;
   readonly columns: readonly GridColumn[];
-  /** The documents that are its rows; null for all of the collection. */
+  /** The documents that are its rows; null for the whole collection. */
   readonly documents: readonly GridDocument[] | null;
-  /** Whether its missing answers are to be made: true from when it is run until it is complete or paused. */
+  /** Ids of removed columns, latest last: importing an older copy does not restore them. */
+  readonly removedColumns?: readonly string[] | undefined;
+  /** True while its missing answers should be made: from its start until complete or paused. */
   readonly running: boolean;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -60,22 +64,22 @@ export interface GridDefinition {
 }
 
 /**
- * What became of a question to a document.
+ * The outcome of asking a document a question.
  *
- * - `likely`: an answer that needs no second look as far as code can tell.
+ * - `likely`: an answer that needs no second look, as far as code can tell.
  * - `possible`: it may be the answer; `remark` or the citations show why that is in doubt.
- * - `unclear`: there are passages about it, and none of them clearly answers.
+ * - `unclear`: there are passages about it, but none of them clearly answers.
  * - `absent`: the document does not say.
  * - `failed`: it could not be asked; `reason` says why.
  */
 export type GridStatus = "likely" | "possible" | "unclear" | "absent" | "failed";
 
 /**
- * Why an answer does not fit its column, or fits it in part.
+ * Why an answer does not fit its column, or only partly.
  *
- * - `no-number`, `no-date`, `no-choice`, `no-yes-no`: it holds nothing of the column's type.
- * - `other-unit`: its numbers are counted in something else.
- * - `several`: it holds several, of which the first is taken.
+ * - `no-number`, `no-date`, `no-choice`, `no-yes-no`: it has no value of the column's type.
+ * - `other-unit`: its numbers have a different unit.
+ * - `several`: it has several values; the first is used.
  */
 export type GridRemark =
   | "no-number"
@@ -85,26 +89,26 @@ export type GridRemark =
   | "other-unit"
   | "several";
 
-/** What an answer says in the type of its column. */
+/** The value of an answer in the type of its column. */
 export type GridValue =
-  /** Exact, as a decimal number in text, scale words included: "60922000000". */
+  /** Exact, as a decimal string, with scale words applied: "60922000000". */
   | { readonly type: "number"; readonly number: string; readonly unit: string | null }
   /** As `2024-01-28`, `2024-01`, or `2024`. */
   | { readonly type: "date"; readonly date: string }
   | { readonly type: "yes-no"; readonly yes: boolean }
   | { readonly type: "choice"; readonly choice: string };
 
-/** A place that an answer was read from; what is quoted stands at `span` of the page's text. */
+/** A place that an answer was read from: the page's text at `span` is `quote`. */
 export interface GridCitation {
   /** Counts from 1. */
   readonly page: number;
-  /** As it is printed on the page, or null. */
+  /** As printed on the page, or null. */
   readonly pageLabel: string | null;
   readonly span: Span;
   readonly quote: string;
 }
 
-/** What a person says of an answer. */
+/** A person's judgement of an answer. */
 export type GridReview = "checked" | "wrong";
 
 /** The answer of one document to one column. */
@@ -113,35 +117,43 @@ export interface GridAnswer {
   readonly column: string;
   /** SHA-256 of the document's file, in hexadecimal. */
   readonly hash: string;
-  /** What was asked, in the form of `askedOf`: an answer to something else has to be made again. */
+  /** What was asked, in the form of `askedOf`; if that has changed, the answer is outdated. */
   readonly asked: string;
   readonly status: GridStatus;
-  /** What the answer says; empty if there is none. */
+  /** The text of the answer; empty if there is none. */
   readonly text: string;
-  /** The same in the column's type; null where it does not fit and for text. */
+  /** The answer in the column's type; null for text columns and if it does not fit. */
   readonly value: GridValue | null;
   readonly remark: GridRemark | null;
-  /** Verified; of `unclear`, the passage that comes nearest. */
+  /** Verified places; for `unclear`, the passage that comes closest. */
   readonly citations: readonly GridCitation[];
   /** Name of the model that wrote it; null without one. */
   readonly model: string | null;
-  /** Why it failed, in a sentence for people; null otherwise. */
+  /** Why it failed, as a readable sentence; null otherwise. */
   readonly reason: string | null;
-  /** Null as long as nobody has looked at it. */
+  /** Null until somebody has reviewed it. */
   readonly review: GridReview | null;
+  /** When `review` last changed or was withdrawn, in milliseconds since 1970; missing if never. */
+  readonly reviewedAt?: number | undefined;
   /** Milliseconds since 1970. */
   readonly madeAt: number;
 }
 
-/** Columns that a grid has at most. */
+/** Maximum number of columns of a grid. */
 export const maxColumns = 100;
+/** Maximum number of choices of a column. */
+const maxChoices = 1_000;
+/** Maximum number of removed columns that a grid remembers. */
+export const maxRemovedColumns = 1_000;
+/** Maximum length of a grid's title, and of a column's question, name, unit, and each choice. */
+export const longestGridText = 10_000;
 
-/** What the answers of a column were asked for; an answer that was asked for something else is outdated. */
+/** What a column asks, as text; an answer made for something else is outdated. */
 export function askedOf({ question, type, unit, choices }: GridColumn): string {
   return JSON.stringify([question, type, unit ?? null, choices ?? null]);
 }
 
-/** Completes columns as they were asked for. Throws `invalid-argument`. */
+/** Completes the input for columns. Throws `invalid-argument`. */
 export function completeColumns(
   inputs: readonly (string | GridColumnInput | GridColumn)[],
 ): GridColumn[] {
@@ -183,6 +195,13 @@ function completeColumn(input: GridColumnInput): Omit<GridColumn, "id"> {
     );
   }
   checkTexts("The column's choices", choices);
+  for (const text of [question, name ?? "", unit ?? "", ...choices]) checkGridText(text);
+  if (choices.length > maxChoices) {
+    throw new PagehoundError(
+      "invalid-argument",
+      `A column has ${maxChoices} choices at most, not ${choices.length}. Use the type "text".`,
+    );
+  }
   const distinct = [...new Set(choices.map((choice) => choice.trim()))].filter(Boolean);
   if (type === "choice" && distinct.length < 2) {
     throw new PagehoundError(
@@ -200,12 +219,21 @@ function completeColumn(input: GridColumnInput): Omit<GridColumn, "id"> {
   };
 }
 
-/** Names an answer within its grid. */
+/** Throws `invalid-argument` for a text that is too long for a grid. */
+export function checkGridText(text: string): void {
+  if (text.length <= longestGridText) return;
+  throw new PagehoundError(
+    "invalid-argument",
+    `A text of a grid has ${longestGridText} characters at most, not ${text.length}: "${text.slice(0, 60)}…". Shorten it.`,
+  );
+}
+
+/** Identifies an answer within its grid. */
 export function keyOf({ hash, column }: Pick<GridAnswer, "hash" | "column">): string {
   return `${column} ${hash}`;
 }
 
-/** Whether an answer is the one that its column asks for now, so that it need not be made again. */
+/** Whether an answer is still what its column asks for, so that it need not be made again. */
 export function isCurrent(answer: GridAnswer | undefined, column: GridColumn): boolean {
   return answer !== undefined && answer.asked === askedOf(column);
 }

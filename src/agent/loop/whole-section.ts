@@ -1,0 +1,64 @@
+import { type AnswerUnit, answerUnits, type Span } from "../../core/index.js";
+import { type AnswerKind, keysOf, type ReadQuestion } from "../../figures/index.js";
+import type { SearchHit } from "../../search/index.js";
+import { isRunInHeading, isStatement } from "./answer-features.js";
+
+/** Longer sections are more than a list. */
+const longestSection = 600;
+/** Minimum letters of a word of a heading that has to be in the question. */
+const shortestWord = 3;
+
+/**
+ * The section with a sentence or row, without its heading, if the question asks for several things
+ * and names the section: "Possible side effects" for "list all the side effects". Null for all other
+ * questions, and if the section is long, a single sentence, or the beginning of its document.
+ */
+export function sectionNamed(
+  unit: Span,
+  { text, page, span }: Pick<SearchHit, "text" | "page" | "span">,
+  question: ReadQuestion,
+): Span | null {
+  if (!question.asksList) return null;
+  const units = answerUnits(text);
+  const contentOf = ({ start, end }: Span): string => text.slice(start, end);
+  const isHeading = (other: AnswerUnit): boolean => {
+    const content = contentOf(other);
+    return other.kind === "sentence" && !isStatement(content) && !/[?？:]$/u.test(content);
+  };
+  const at = units.findIndex(({ start }) => start >= unit.start);
+  const from = units.findLastIndex((other, index) => index < at && isHeading(other));
+  const heading = units[from];
+  if (!heading || !names(contentOf(heading), question)) return null;
+  // The heading at the beginning may be that of the whole document.
+  if (page === 1 && span.start + heading.start === 0) return null;
+  const next = units.findIndex((other, index) => index > from && isHeading(other));
+  const section = units.slice(from + 1, next < 0 ? undefined : next);
+  const [first] = section;
+  const last = section.at(-1);
+  if (!first || !last || first === last || last.end - first.start > longestSection) return null;
+  return { start: first.start, end: last.end };
+}
+
+/** Kinds of questions whose answer may be the thing that a heading names. */
+const kindsOfThings: ReadonlySet<AnswerKind> = new Set(["any", "person", "place"]);
+
+/**
+ * Extends a sentence at the beginning of a paragraph to the heading before it on the same line, if a
+ * thing is asked for that this may name: "Night Line. The smallest route is the most punctual one."
+ * Numbered headings are those of clauses.
+ */
+export function withRunInHeading(span: Span, text: string, { kind }: ReadQuestion): Span {
+  if (!kindsOfThings.has(kind)) return span;
+  const line = text.lastIndexOf("\n", span.start - 1) + 1;
+  const heading = text.slice(line, span.start).trim();
+  return isRunInHeading(heading) && /^\p{L}/u.test(heading) ? { start: line, end: span.end } : span;
+}
+
+/** Whether a question has the words of a heading: most of them, and two that are adjacent in both. */
+function names(heading: string, { keys, pairs }: ReadQuestion): boolean {
+  const words = keysOf(heading);
+  const telling = words.filter((key) => key.length >= shortestWord);
+  const common = telling.filter((key) => keys.includes(key));
+  const isPaired = words.some((key, index) => pairs.has(`${words[index - 1] ?? ""} ${key}`));
+  return common.length > telling.length / 2 && (isPaired || words.length === 1);
+}

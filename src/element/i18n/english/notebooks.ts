@@ -1,0 +1,33 @@
+/** Notebooks: words that are loaded with them. */
+export const notebookWords = {
+  "notebooks.title": "Notebooks",
+  "notebooks.choose": "Notebook: {title}",
+  "notebooks.all": "All documents",
+  "notebooks.new": "New notebook…",
+  "notebooks.save": "Save as a file",
+  "notebooks.name": "Name of the notebook",
+  "notebooks.name.save": "Save the name",
+  "notebooks.rename": "Rename {title}",
+  "notebooks.rename.short": "Rename",
+  "notebooks.delete": "Delete {title}; its documents stay",
+  "notebooks.deleted": "Notebook {title} deleted. Its documents stay.",
+  "notebooks.restored": "Notebook {title} restored.",
+  "notebooks.gone": "Notebook {title} was deleted in another tab.",
+  "notebooks.missing": "This notebook is not on this device.",
+  "notebooks.scope": { one: "{title}: {count} document", other: "{title}: {count} documents" },
+  "notebooks.empty": "This notebook is empty. Add files, or put documents into it.",
+  "notebooks.empty.ask": "This notebook has no documents to ask. Put some into it first.",
+  "notebooks.place": "Add to notebook…",
+  "notebooks.place.title": "Add to notebook",
+  "notebooks.place.new": "New notebook",
+  "notebooks.place.create": "Create and add",
+  "notebooks.takeOut": "Remove from notebook",
+  "notebooks.added": {
+    one: "{count} document added to {title}.",
+    other: "{count} documents added to {title}.",
+  },
+  "notebooks.removed": {
+    one: "{count} document removed from {title}. It stays in the collection.",
+    other: "{count} documents removed from {title}. They stay in the collection.",
+  },
+} as const;

@@ -1,0 +1,406 @@
+import {
+  boolean,
+  type Calculation,
+  type CellId,
+  type Citation,
+  count,
+  type DocumentId,
+  documentOrdinal,
+  type EvidenceId,
+  type EvidencePlace,
+  integer,
+  listWithin,
+  longestPath,
+  mapped,
+  matches,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type PageGap,
+  pageUnits,
+  type Shape,
+  type Span,
+  shape,
+  type TableId,
+  type ToolText,
+  textWithin,
+  variant,
+  withoutUnseen,
+} from "../../core/index.js";
+import { hash } from "./checked.js";
+
+// Answers are declared here, not where they are made: a stranger's file is checked in every detail
+// before it is stored and drawn.
+
+/** A passage of an answer. */
+export interface ArchivedPassage extends EvidencePlace {
+  readonly heading: string | null;
+  readonly text: string;
+  readonly marked: readonly Span[];
+  readonly certainty?: "likely" | "possible" | undefined;
+  readonly figure?: Span | undefined;
+  readonly marks: readonly Span[];
+  readonly score: number;
+}
+
+/** A sentence of an answer. */
+export interface ArchivedSentence {
+  readonly text: string;
+  readonly supported: boolean;
+  readonly citations: readonly Citation[];
+  readonly calculations: readonly Calculation[];
+  readonly unsupportedNumbers: readonly string[];
+  readonly misplacedNumbers?:
+    | readonly {
+        readonly number: string;
+        readonly kind: "column" | "row" | "unit" | "sign" | "scale" | "unstated" | "company";
+        readonly stands: string;
+        readonly said: string;
+      }[]
+    | undefined;
+  readonly dropped: readonly string[];
+  readonly doubt?: string | undefined;
+  readonly ownLine?: boolean | undefined;
+}
+
+/** What code concludes from the passages, without a model. */
+export type ArchivedConclusion =
+  | { readonly kind: "yes" | "no"; readonly evidence: EvidenceId }
+  | {
+      readonly kind: "count";
+      readonly count: number;
+      readonly isAsked: boolean;
+      readonly evidence: EvidenceId;
+    }
+  | {
+      readonly kind: "unsaid";
+      readonly fact: "author" | "day";
+      readonly document: DocumentId;
+      readonly path: string;
+      readonly evidence: EvidenceId;
+    }
+  | {
+      readonly kind: "highest" | "lowest" | "share";
+      readonly label: string;
+      readonly value: string;
+      readonly isChange: boolean;
+      readonly whole?: string | undefined;
+      readonly across: "rows" | "years";
+      readonly column: string;
+      readonly rows: number;
+      readonly says?: "yes" | "no" | undefined;
+      readonly evidence: EvidenceId;
+      readonly calculation: Calculation;
+    };
+
+/** How much was searched, and what could not be. */
+interface ArchivedCoverage {
+  readonly documents: number;
+  readonly pages: number;
+  readonly pagesWithoutText: number;
+  readonly gaps: readonly (PageGap & { readonly document: DocumentId; readonly path: string })[];
+  readonly pagesNotNamed: number;
+  readonly termsLeftOut?: number;
+  readonly notSearched?:
+    | readonly {
+        readonly source: string;
+        readonly url: string;
+        readonly kind: "unreachable" | "slow" | "refused" | "unable";
+        readonly reason: string;
+      }[]
+    | undefined;
+}
+
+/** An answer in a file; the same shape as the agent's answers. */
+export interface ArchivedAnswer {
+  readonly kind: "answered" | "not-found" | "passages";
+  readonly question: string;
+  readonly standalone: string;
+  readonly text: string;
+  readonly sentences: readonly ArchivedSentence[];
+  readonly passages: readonly ArchivedPassage[];
+  readonly direct?: ArchivedConclusion | undefined;
+  readonly missing: string;
+  readonly tried: readonly string[];
+  readonly unmatched?: readonly string[] | undefined;
+  readonly coverage: ArchivedCoverage;
+  readonly calculations: readonly Calculation[];
+  readonly toolTexts?: readonly ToolText[] | undefined;
+  readonly reason: string | null;
+  readonly usage: {
+    readonly calls: number;
+    readonly turns: number;
+    readonly promptTokens: number;
+    readonly reusedTokens: number;
+    readonly generatedTokens: number;
+    readonly folds: number;
+    readonly firstToken: number | null;
+    readonly total: number;
+  };
+}
+
+/** A question and its answer; the steps to find the answer are not in the file. */
+export interface ArchivedTurn {
+  readonly question: string;
+  readonly standalone: string;
+  readonly text: string;
+  readonly answer: ArchivedAnswer;
+}
+
+/** A conversation in a file. */
+export interface ArchivedConversation {
+  readonly id: string;
+  readonly title: string;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly turns: readonly ArchivedTurn[];
+}
+
+/** The conversations of a file. */
+export interface ArchivedConversations {
+  readonly version: number;
+  /** The documents that answers name, `d1` being the first; not all of them need be in the file. */
+  readonly documents: readonly { readonly path: string; readonly hash: string | null }[];
+  readonly list: readonly ArchivedConversation[];
+  /** Number of further conversations that cannot be read. */
+  readonly malformed?: number | undefined;
+}
+
+/** Most conversations in a file, and most turns in a conversation. */
+export const maxConversations: number = 10_000;
+const maxTurns = 10_000;
+/** Most documents that the conversations of a file name. */
+const maxNamed = 500_000;
+/** Most items of any list in an answer. */
+const maxItems = 2_000;
+/** Most characters of a text, and of an id or a name. */
+const [longestText, longestName] = [200_000, 1_000];
+
+const longText = textWithin(longestText);
+const name = textWithin(longestName);
+const listOf = <Value>(each: Shape<Value>): Shape<Value[]> => listWithin(maxItems, each);
+
+const document = shape<DocumentId>(
+  "the id of a document",
+  (each) => typeof each === "string" && documentOrdinal(each) !== null,
+);
+
+/** The id of a place in a document. */
+function placeId<Id extends string>(form: RegExp): Shape<Id> {
+  return shape<Id>("the id of a place", (each) => typeof each === "string" && form.test(each));
+}
+
+const evidence = placeId<EvidenceId>(/^d[1-9]\d{0,14}\.p[1-9]\d{0,8}\.s[1-9]\d{0,8}$/);
+const table = placeId<TableId>(/^d[1-9]\d{0,14}\.p\d{1,9}\.t\d{1,9}$/);
+const cell = placeId<CellId>(/^d[1-9]\d{0,14}\.p\d{1,9}\.t\d{1,9}\.r\d{1,9}\.c\d{1,9}$/);
+
+const path = mapped(
+  shape<string>(
+    "the name of a document",
+    (each) => typeof each === "string" && each !== "" && each.length <= longestPath,
+  ),
+  withoutUnseen,
+);
+
+const ordered = shape<Span>("a place that ends after it starts", (each) => {
+  const { start, end } = each as Span;
+  return start <= end;
+});
+const span = mapped(object({ start: count, end: count }), ordered);
+
+const tool = { tool: name, source: name, at: count };
+
+const place = {
+  evidence,
+  document,
+  path,
+  page: integer(1),
+  pageLabel: nullable(name),
+  pageUnit: oneOf(...pageUnits),
+  recognised: optional(oneOf(true)),
+  tool: optional(object(tool)),
+  from: optional(object({ url: longText, title: name, kind: optional(oneOf("engine")) })),
+  span,
+};
+
+const citation: Shape<Citation> = object({ ...place, quote: longText });
+
+const calculation: Shape<Calculation> = object({
+  id: name,
+  expression: longText,
+  value: longText,
+  scale: optional(number),
+  display: longText,
+  operands: listOf(
+    object({
+      text: longText,
+      value: longText,
+      citation: nullable(citation),
+      origin: oneOf("document", "constant", "result", "unknown"),
+      cell: optional(cell),
+    }),
+  ),
+  rows: optional(listOf(object({ table, rows: longText }))),
+  keys: optional(listOf(longText)),
+  sourced: boolean,
+});
+
+const sentence: Shape<ArchivedSentence> = object({
+  text: longText,
+  supported: boolean,
+  citations: listOf(citation),
+  calculations: listOf(calculation),
+  unsupportedNumbers: listOf(longText),
+  misplacedNumbers: optional(
+    listOf(
+      object({
+        number: longText,
+        kind: oneOf("column", "row", "unit", "sign", "scale", "unstated", "company"),
+        stands: longText,
+        said: longText,
+      }),
+    ),
+  ),
+  dropped: listOf(longText),
+  doubt: optional(longText),
+  ownLine: optional(boolean),
+});
+
+const passage: Shape<ArchivedPassage> = object({
+  ...place,
+  heading: nullable(longText),
+  text: longText,
+  marked: listOf(span),
+  certainty: optional(oneOf("likely", "possible")),
+  figure: optional(span),
+  marks: listOf(span),
+  score: number,
+});
+
+const compared = object({
+  label: longText,
+  value: longText,
+  isChange: boolean,
+  whole: optional(longText),
+  across: oneOf("rows", "years"),
+  column: longText,
+  rows: count,
+  says: optional(oneOf("yes", "no")),
+  evidence,
+  calculation,
+});
+
+const stated = object({ evidence });
+
+const direct: Shape<ArchivedConclusion> = variant("kind", {
+  ...{ yes: stated, no: stated },
+  count: object({ count, isAsked: boolean, evidence }),
+  unsaid: object({ fact: oneOf("author", "day"), document, path, evidence }),
+  ...{ highest: compared, lowest: compared, share: compared },
+});
+
+const coverage: Shape<ArchivedCoverage> = object({
+  documents: count,
+  pages: count,
+  pagesWithoutText: count,
+  gaps: listOf(
+    object({
+      document,
+      path,
+      reason: oneOf("empty", "scanned", "unreadable"),
+      pages: listOf(object({ from: integer(1), to: integer(1) })),
+    }),
+  ),
+  pagesNotNamed: count,
+  termsLeftOut: optional(count),
+  notSearched: optional(
+    listOf(
+      object({
+        source: name,
+        url: longText,
+        kind: oneOf("unreachable", "slow", "refused", "unable"),
+        reason: longText,
+      }),
+    ),
+  ),
+});
+
+const usage = object({
+  calls: count,
+  turns: count,
+  promptTokens: number,
+  reusedTokens: number,
+  generatedTokens: number,
+  folds: count,
+  firstToken: nullable(number),
+  total: number,
+});
+
+const answer: Shape<ArchivedAnswer> = object({
+  kind: oneOf("answered", "not-found", "passages"),
+  question: longText,
+  standalone: longText,
+  text: longText,
+  sentences: listOf(sentence),
+  passages: listOf(passage),
+  direct: optional(direct),
+  missing: longText,
+  tried: listOf(longText),
+  unmatched: optional(listOf(longText)),
+  coverage,
+  calculations: listOf(calculation),
+  toolTexts: optional(listOf(object({ ...tool, document, text: longText }))),
+  reason: nullable(longText),
+  usage,
+});
+
+const turn: Shape<ArchivedTurn> = object({
+  question: longText,
+  standalone: longText,
+  text: longText,
+  answer,
+});
+
+const id = shape<string>(
+  "an id",
+  (each) => typeof each === "string" && each !== "" && each.length <= longestName,
+);
+
+const conversation: Shape<ArchivedConversation> = object({
+  id,
+  title: mapped(longText, withoutUnseen),
+  startedAt: count,
+  updatedAt: count,
+  turns: listWithin(maxTurns, turn),
+});
+
+/** The version in which conversations are written, and the latest version that can be read. */
+export const conversationsVersion: number = 1;
+
+const section = object({
+  documents: listWithin(maxNamed, object({ path, hash: nullable(hash) })),
+  list: listWithin(maxConversations, (each) => each),
+});
+
+/** The conversations of a file; undefined if it has none, empty if a later version wrote them. */
+export const archivedConversations: Shape<ArchivedConversations | undefined> = (value) => {
+  if (value === undefined) return undefined;
+  const { version } = object({ version: integer(1) })(value);
+  if (version !== conversationsVersion) return { version, documents: [], list: [] };
+  const { documents, list } = section(value);
+  const readable = new Map<string, ArchivedConversation>();
+  for (const each of list) {
+    // One unreadable conversation does not make the rest useless.
+    const read = matches(conversation, each) ? conversation(each) : null;
+    if (read && read.turns.length > 0 && !readable.has(read.id)) readable.set(read.id, read);
+  }
+  const malformed = list.length - readable.size;
+  return { version, documents, list: [...readable.values()], malformed };
+};
+
+/** A stored answer, if it can be written to a file; null if its shape does not fit. */
+export function readableAnswer(value: unknown): ArchivedAnswer | null {
+  return matches(answer, value) ? answer(value) : null;
+}

@@ -1,0 +1,58 @@
+import type { GridForm, GridInput, GridTable } from "../../../src/index.js";
+import { openCollection } from "./ingest.js";
+
+/** A grid, and the server whose model answers. */
+export interface GridRun {
+  readonly name: string;
+  readonly grid: GridInput & { readonly id: string };
+  readonly server: string;
+  /** The most tokens that the model reads and writes. */
+  readonly contextLength: number;
+}
+
+/** What is reported while a grid runs: an answer was begun, or is stored. */
+export interface GridStep {
+  readonly type: "answer-started" | "answer";
+  readonly document: string;
+  readonly column: string;
+}
+
+declare global {
+  /** Receives the steps of a running grid. */
+  function gridStep(step: GridStep): Promise<void>;
+}
+
+/** Makes the grid, or continues it, and reports each answer. */
+export async function runGrid({ name, grid, server, contextLength }: GridRun): Promise<void> {
+  const collection = await openCollection(name);
+  const model = await globalThis.harness.models.connectEndpoint({ url: server, contextLength });
+  const isKnown = (await collection.grids.list()).some(({ id }) => id === grid.id);
+  for await (const event of collection.grid(isKnown ? grid.id : grid, { model })) {
+    if (event.type === "waiting") continue;
+    const { type, document, column } = event;
+    await globalThis.gridStep({ type, document, column });
+  }
+  collection.close();
+}
+
+/** A grid as it is stored; null before it was made. */
+export async function storedGrid(request: { name: string; id: string }): Promise<GridTable | null> {
+  const collection = await openCollection(request.name);
+  const isThere = (await collection.grids.list()).some(({ id }) => id === request.id);
+  const table = isThere ? await collection.grids.get(request.id) : null;
+  collection.close();
+  return table;
+}
+
+/** A grid as a file, in base64. */
+export async function gridAsFile(request: {
+  name: string;
+  id: string;
+  form: GridForm;
+}): Promise<string> {
+  const collection = await openCollection(request.name);
+  const file = await collection.grids.file(request.id, request.form);
+  collection.close();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}

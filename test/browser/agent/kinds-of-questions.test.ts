@@ -1,0 +1,94 @@
+import { deleteDB } from "idb";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Answer, Pagehound } from "../../../src/index.js";
+
+const name = "kinds-test";
+let hound: Pagehound;
+
+const files = {
+  "orchard-report.md": `# Orchard report
+
+by Mina Okafor
+
+The orchard uses “grafting stock” for every tree that carries another one. Grafting stock is expensive, and grafting stock is bought in winter.
+
+## Terms
+
+“Windfall” means fruit that has fallen before it was picked. Windfall is sold to the cider mill.
+
+## Tools
+
+| Tools | Care |
+| --- | --- |
+| Sharp ones | A lopper is a pruner with long handles. Oil it in May. |
+
+## Income from fruit
+
+(in thousands)
+
+| | 2021 | 2022 | 2023 |
+| --- | --- | --- | --- |
+| Apples | 41 | 57 | 52 |
+| Pears | 12 | 9 | 15 |
+`,
+  "cellar-lease.txt":
+    "CELLAR LEASE AGREEMENT\n\nThe rent is due in March, and windfall is not stored.\n",
+};
+
+beforeAll(async () => {
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 1 });
+  for (const [path, text] of Object.entries(files)) {
+    for await (const event of hound.add([{ path, file: new Blob([text]) }])) {
+      if (event.type === "document-refused") throw new Error(event.message);
+    }
+  }
+});
+afterAll(() => hound.close());
+
+async function ask(question: string): Promise<Answer> {
+  for await (const event of hound.ask(question)) if (event.type === "answer") return event.answer;
+  throw new Error("The question got no answer.");
+}
+
+it("answers who wrote a document from its first page, and says where it does not tell", async () => {
+  const { kind, sentences } = await ask("Who wrote the orchard report?");
+  expect(kind).toBe("answered");
+  expect(sentences[0]?.text).toContain("Mina Okafor");
+  expect(sentences[0]?.citations[0]).toMatchObject({ page: 1, quote: "by Mina Okafor" });
+  expect((await ask("Who wrote the cellar lease?")).direct).toMatchObject({
+    kind: "unsaid",
+    path: "cellar-lease.txt",
+  });
+});
+
+it("lists the documents of a type", async () => {
+  const { sentences } = await ask("Which of my files are agreements?");
+  expect(sentences).toHaveLength(2);
+  expect(sentences[1]?.text).toMatch(/^cellar-lease\.txt: /u);
+  expect(sentences[1]?.citations).toHaveLength(1);
+});
+
+it.each([
+  ["What does windfall mean?", "“Windfall” means fruit that has fallen before it was picked."],
+  ["What is a lopper?", "A lopper is a pruner with long handles."],
+])(
+  "marks the sentence that defines a term, and none that only uses it: %s",
+  async (question, sentence) => {
+    const { passages } = await ask(question);
+    const marked = passages.flatMap((passage) =>
+      passage.marked.map(({ start, end }) => passage.text.slice(start, end)),
+    );
+    expect(marked).toEqual([sentence]);
+  },
+);
+
+it("computes in which year a row was highest", async () => {
+  expect((await ask("In which year was the income from apples highest?")).direct).toMatchObject({
+    kind: "highest",
+    across: "years",
+    label: "2022",
+    rows: 3,
+    value: "57 thousand",
+  });
+});

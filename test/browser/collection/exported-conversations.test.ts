@@ -1,0 +1,278 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Answer, type DocumentId, Pagehound } from "../../../src/index.js";
+import type { ArchivedConversation, Manifest } from "../../../src/store/index.js";
+import { withManifest } from "../../unit/store/archive/with-manifest.js";
+import { FileServer } from "../published/file-server.js";
+import { inDatabase } from "./in-database.js";
+import { openInPage } from "./in-page.js";
+import { addAll, textFile } from "./watched.js";
+
+const names = ["exported-conversations-from", "exported-conversations-to"] as const;
+const open: Pagehound[] = [];
+let from: Pagehound;
+let to: Pagehound;
+
+async function collection(name: string): Promise<Pagehound> {
+  const opened = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 1 });
+  open.push(opened);
+  return opened;
+}
+
+beforeEach(async () => {
+  for (const name of names) await deleteDB(`pagehound:${name}`);
+  [from, to] = [await collection(names[0]), await collection(names[1])];
+});
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+const plants = Array.from({ length: 3 }, (_, index) =>
+  textFile(
+    `plants/${index}.txt`,
+    `The plant of Town ${index} was opened on March ${index + 1}, 2019.\n\nThe heliostat field of Town ${index} has ${
+      4000 + index
+    } mirrors, which are washed by robots.`,
+  ),
+);
+const question = "How many mirrors does the heliostat field of Town 1 have?";
+
+async function idOf(hound: Pagehound, path: string): Promise<DocumentId> {
+  const document = (await hound.documents()).find((each) => each.path === path);
+  if (!document) throw new Error(`There is no ${path}.`);
+  return document.id;
+}
+
+async function answerOf(hound: Pagehound, id = "talk", turn = 0): Promise<Answer> {
+  const { answer } = (await hound.conversations.get(id)).turns[turn] ?? {};
+  if (!answer) throw new Error("There is no answer.");
+  return answer;
+}
+
+/** The best passage of an answer stands in the collection, in the document that has its path. */
+async function expectPlaced(hound: Pagehound, answer: Answer, path: string): Promise<void> {
+  const [best] = answer.passages;
+  if (!best) throw new Error("There is no passage.");
+  expect(best).toMatchObject({ path, document: await idOf(hound, path) });
+  expect(best.evidence.startsWith(`${best.document}.`)).toBe(true);
+  const { text } = await hound.page(best.document, best.page);
+  expect(text.slice(best.span.start, best.span.end)).toBe(best.text);
+}
+
+/** All documents were read here from their bytes, which gives them other ids. */
+function readHere(hound: Pagehound) {
+  return expect
+    .poll(async () => (await hound.documents()).every((each) => each.readHere), { timeout: 60_000 })
+    .toBe(true);
+}
+
+type Section = NonNullable<Manifest["conversations"]>;
+
+function withConversations(file: Blob, change: (section: Section) => unknown): Promise<Blob> {
+  return withManifest(file, ({ conversations, ...manifest }) => ({
+    ...manifest,
+    conversations: conversations && change(conversations),
+  }));
+}
+
+function withTalk(file: Blob, change: (conversation: ArchivedConversation) => unknown) {
+  return withConversations(file, (section) => ({ ...section, list: section.list.map(change) }));
+}
+
+describe("a conversation of an exported collection", () => {
+  it("is there where it is imported, and cites the documents under their ids there", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    await from.ask("When was the plant of Town 2 opened?", { conversation: "talk" });
+    const file = await from.collection.export();
+    // Ids are taken there, and one of the files is there already.
+    await addAll(to, textFile("a.txt", "Alpha."), textFile("b.txt", "Beta."), ...plants.slice(2));
+    const imported = await to.collection.import(file);
+    expect(imported.conversations).toEqual({ added: 1, replaced: 0, unchanged: 0, leftOut: 0 });
+    const { turns, title, leftOut } = await to.conversations.get("talk");
+    expect({ title, leftOut }).toEqual({ title: question, leftOut: 0 });
+    expect(turns.map((turn) => turn.trace)).toEqual([null, null]);
+    await expectPlaced(to, await answerOf(to), "plants/1.txt");
+    await expectPlaced(to, await answerOf(to, "talk", 1), "plants/2.txt");
+    const own = await answerOf(from);
+    expect((await answerOf(to)).text).toBe(own.text);
+    // They are read again from their files, and are other documents for the collection then.
+    await readHere(to);
+    await expectPlaced(to, await answerOf(to), "plants/1.txt");
+    // It can be continued, and exported again.
+    await to.ask("And in Town 0?", { conversation: "talk" });
+    const continued = await to.conversations.get("talk");
+    expect(continued.turns.map((turn) => turn.trace === null)).toEqual([true, true, false]);
+    const again = await from.collection.import(await to.collection.export());
+    expect(again.conversations).toMatchObject({ added: 0, replaced: 1 });
+    expect((await from.conversations.get("talk")).turns).toHaveLength(3);
+    await expectPlaced(from, await answerOf(from), "plants/1.txt");
+  });
+
+  it("leads into the folder that its documents were put in", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    await to.collection.import(await from.collection.export(), { folder: "from Anna" });
+    await expectPlaced(to, await answerOf(to), "from Anna/plants/1.txt");
+  });
+
+  it("is left out on request, and where some documents are exported", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    const files = [
+      await from.collection.export({ conversations: false }),
+      await from.collection.export({ documents: [await idOf(from, "plants/1.txt")] }),
+    ];
+    for (const file of files) {
+      expect((await to.collection.import(file)).conversations).toBeUndefined();
+      expect(await to.conversations.list()).toEqual([]);
+    }
+  });
+
+  it("comes with its notebook alone, and what cites other documents says that they are not there", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    await from.ask(question, { conversation: "other" });
+    const { id } = await from.notebooks.create("Town 0");
+    const contents = { documents: [await idOf(from, "plants/0.txt")], conversations: ["talk"] };
+    await from.notebooks.add(id, contents);
+    const file = await from.collection.export({ notebook: id });
+    // Whatever has the number of the document there.
+    await addAll(to, ...Array.from({ length: 5 }, (_, n) => textFile(`${n}.txt`, `Other ${n}.`)));
+    await to.collection.import(file);
+    expect((await to.conversations.list()).map((each) => each.id)).toEqual(["talk"]);
+    expect((await to.notebooks.contents(id)).conversations).toEqual(["talk"]);
+    const [best] = (await answerOf(to)).passages;
+    expect(best).toMatchObject({ path: "plants/1.txt" });
+    const ids = new Set((await to.documents()).map((document) => document.id));
+    expect(ids.has(best?.document as DocumentId)).toBe(false);
+    // Once the document is added, it is found by its bytes.
+    await addAll(to, ...plants.slice(1, 2));
+    await expectPlaced(to, await answerOf(to), "plants/1.txt");
+  });
+
+  it("is merged by its id: the one that went on later stays", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    const earlier = await from.collection.export();
+    await to.collection.import(earlier);
+    await to.ask("And in Town 2?", { conversation: "talk" });
+    expect((await to.collection.import(earlier)).conversations).toEqual({
+      ...{ added: 0, replaced: 0, unchanged: 1, leftOut: 0 },
+    });
+    expect((await to.conversations.get("talk")).turns).toHaveLength(2);
+    // A clock that is ahead is of no use later.
+    const ahead = await withTalk(earlier, (talk) => ({ ...talk, updatedAt: 8e15, title: "Ahead" }));
+    expect((await to.collection.import(ahead)).conversations).toMatchObject({ replaced: 1 });
+    const [listed] = await to.conversations.list();
+    expect(listed).toMatchObject({ title: "Ahead", turns: 1 });
+    expect(listed?.updatedAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("that comes back before its deletion is undone is there once", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    const file = await from.collection.export();
+    await from.conversations.remove("talk");
+    expect((await from.collection.import(file)).conversations).toMatchObject({ added: 1 });
+    await from.conversations.restore("talk");
+    const { turns } = await from.conversations.get("talk");
+    expect(turns).toHaveLength(1);
+    expect(turns[0]?.trace).not.toBeNull();
+  });
+
+  it("cites only what stands in the documents", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    const file = await withTalk(await from.collection.export(), (talk) => ({
+      ...talk,
+      turns: talk.turns.map((turn) => {
+        const [best] = turn.answer.passages;
+        const forged = {
+          ...best,
+          quote: "The plant was closed in 2020, and sold.",
+          text: undefined,
+        };
+        const none = { unsupportedNumbers: [], dropped: [], calculations: [] };
+        const sentence = { text: "It is closed.", supported: true, citations: [forged], ...none };
+        const answer = { ...turn.answer, kind: "answered", passages: [], direct: undefined };
+        return { ...turn, answer: { ...answer, sentences: [sentence] } };
+      }),
+    }));
+    expect((await to.collection.import(file)).conversations).toMatchObject({ added: 1 });
+    const { sentences } = await answerOf(to);
+    expect(sentences).toMatchObject([{ supported: false, citations: [] }]);
+    expect(sentences[0]?.dropped).toEqual([
+      "“The plant was closed in 2020, and sold.” is not in plants/1.txt.",
+    ]);
+  });
+
+  it.each<[string, (talk: ArchivedConversation) => unknown]>([
+    ["without turns", (talk) => ({ ...talk, turns: [] })],
+    ["that is no conversation", () => "<img src=x onerror=alert(1)>"],
+    ["whose title is markup's object", (talk) => ({ ...talk, title: { html: "<b>" } })],
+    [
+      "whose answer is of another kind",
+      (talk) => ({
+        ...talk,
+        turns: talk.turns.map((turn) => ({ ...turn, answer: { ...turn.answer, kind: "html" } })),
+      }),
+    ],
+    [
+      "whose places are none",
+      (talk) => ({
+        ...talk,
+        turns: talk.turns.map((turn) => ({
+          ...turn,
+          answer: {
+            ...turn.answer,
+            passages: turn.answer.passages.map((each) => ({ ...each, document: "../d1" })),
+          },
+        })),
+      }),
+    ],
+  ])("%s is left out and counted, and the others come", async (_, change) => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    await from.ask(question, { conversation: "whole" });
+    const file = await withTalk(await from.collection.export(), (talk) =>
+      talk.id === "talk" ? change(talk) : talk,
+    );
+    const imported = await to.collection.import(file);
+    expect(imported.conversations).toEqual({ added: 1, replaced: 0, unchanged: 0, leftOut: 1 });
+    expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["whole"]);
+  });
+
+  it("of a newer version is skipped, and of an older file there is none", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    const file = await from.collection.export();
+    const newer = await withConversations(file, (section) => ({ ...section, version: 2 }));
+    const imported = await to.collection.import(newer);
+    expect(imported.skipped).toEqual(["conversations"]);
+    expect(imported.added).toHaveLength(3);
+    const older = await to.collection.import(await withConversations(file, () => undefined));
+    expect(older).toMatchObject({ skipped: [], unchanged: { length: 3 } });
+    expect(older.conversations).toBeUndefined();
+    expect(await to.conversations.list()).toEqual([]);
+  });
+
+  it("is not part of a collection that is published", async () => {
+    await addAll(from, ...plants);
+    await from.ask("Who guards the secret flamingo?", { conversation: "talk" });
+    const server = new FileServer({ ranges: true, etags: true });
+    // In this page, since it is only there that the server answers.
+    to.close();
+    const here = await openInPage(names[1]);
+    try {
+      server.publish(await from.collection.export());
+      await here.collection.published.addPublished({ url: server.url });
+      expect(await here.collection.conversations.conversations()).toEqual([]);
+      const stored = await inDatabase(names[1], (database) => database.getAll("publications"));
+      expect(JSON.stringify(stored)).not.toContain("flamingo");
+    } finally {
+      here.close();
+      server.close();
+    }
+  });
+});

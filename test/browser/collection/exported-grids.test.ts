@@ -1,0 +1,299 @@
+import { deleteDB } from "idb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type DocumentId,
+  type GridAnswer,
+  type GridTable,
+  Pagehound,
+  type TransferProgress,
+} from "../../../src/index.js";
+import type { ArchivedGrid } from "../../../src/store/index.js";
+import { withManifest } from "../../unit/store/archive/with-manifest.js";
+import { FileServer } from "../published/file-server.js";
+import { inDatabase } from "./in-database.js";
+import { openInPage } from "./in-page.js";
+import { addAll, textFile } from "./watched.js";
+
+const names = ["exported-grids-from", "exported-grids-to"] as const;
+const open: Pagehound[] = [];
+let from: Pagehound;
+let to: Pagehound;
+
+async function collection(name: string): Promise<Pagehound> {
+  const opened = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 1 });
+  open.push(opened);
+  return opened;
+}
+
+beforeEach(async () => {
+  for (const name of names) await deleteDB(`pagehound:${name}`);
+  [from, to] = [await collection(names[0]), await collection(names[1])];
+});
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+const plants = Array.from({ length: 3 }, (_, index) =>
+  textFile(
+    `plants/${index}.txt`,
+    `The plant of Town ${index} was opened on March ${index + 1}, 2019.\n\nThe heliostat field has ${
+      4000 + index
+    } mirrors, which are washed by robots.`,
+  ),
+);
+const mirrors = "How many mirrors does the heliostat field have?";
+const grid = {
+  id: "plants",
+  title: "Plants",
+  columns: [
+    { question: mirrors, name: "Mirrors", type: "number" },
+    { question: "When was the plant opened?", name: "Opened", type: "date" },
+  ],
+} as const;
+
+/** What a grid says, without what depends on the collection. */
+function contentOf({ title, columns, rows }: GridTable) {
+  return {
+    ...{ title, columns },
+    rows: rows.map(({ document, answers }) => ({ path: document.path, answers })),
+  };
+}
+
+async function idOf(hound: Pagehound, path: string): Promise<DocumentId> {
+  const document = (await hound.documents()).find((each) => each.path === path);
+  if (!document) throw new Error(`There is no ${path}.`);
+  return document.id;
+}
+
+/** Answers of the first column, by the paths of the documents. */
+async function firstAnswers(hound: Pagehound): Promise<Record<string, GridAnswer | null>> {
+  const { rows } = await hound.grids.get("plants");
+  return Object.fromEntries(
+    rows.map(({ document, answers }) => [document.path, answers[0] ?? null]),
+  );
+}
+
+async function review(hound: Pagehound, path: string, mark: "checked" | "wrong" | null) {
+  const { columns } = await hound.grids.get("plants");
+  const place = { document: await idOf(hound, path), column: columns[0]?.id ?? "" };
+  return hound.grids.review("plants", place, mark);
+}
+
+/** The file with other grids. */
+function withGrids(file: Blob, change: (grid: ArchivedGrid) => unknown, version = 1) {
+  return withManifest(file, ({ grids, ...manifest }) => ({
+    ...manifest,
+    grids: { version, list: grids?.list?.map(change) },
+  }));
+}
+
+describe("a grid of an exported collection", () => {
+  it("is the same where it is imported, with every answer at its place", async () => {
+    await addAll(from, ...plants);
+    const before = await from.grid(grid);
+    await review(from, "plants/1.txt", "wrong");
+    const file = await from.collection.export();
+    const seen: TransferProgress[] = [];
+    const imported = await to.collection.import(file, { onProgress: (one) => seen.push(one) });
+    expect(imported.grids).toEqual({ added: 1, merged: 0, changed: [], leftOut: [] });
+    expect(seen.at(-1)).toEqual({ step: "placing", done: 6, total: 6 });
+    const after = await to.grids.get("plants");
+    expect(contentOf(after)).toEqual(contentOf(await from.grids.get("plants")));
+    expect(after).toMatchObject({ running: false, createdAt: before.createdAt });
+    for (const { document, answers } of after.rows) {
+      const [citation] = answers[0]?.citations ?? [];
+      if (!citation) throw new Error("There is no citation.");
+      const { text } = await to.page(document.id, citation.page);
+      expect(text.slice(citation.span.start, citation.span.end)).toBe(citation.quote);
+    }
+    // Nothing is missing, so that nothing is made again.
+    const run = to.grid("plants");
+    for await (const { type } of run) expect(type).not.toBe("answer");
+    expect(contentOf(await run)).toEqual(contentOf(after));
+    const again = await to.collection.import(await to.collection.export());
+    expect(again.grids).toEqual({ added: 0, merged: 1, changed: [], leftOut: [] });
+    expect(contentOf(await to.grids.get("plants"))).toEqual(contentOf(after));
+  });
+
+  it("is left out on request, and contains only answers about the exported documents", async () => {
+    await addAll(from, ...plants);
+    const [one, two] = [await idOf(from, "plants/0.txt"), await idOf(from, "plants/1.txt")];
+    await from.grid(grid);
+    await from.grid({ ...grid, id: "chosen", documents: [one, two] });
+    await from.grids.save({ id: "empty", columns: ["Who?"] });
+    const bare = await from.collection.export({ grids: false });
+    expect((await to.collection.import(bare)).grids).toBeUndefined();
+    expect(await to.grids.list()).toEqual([]);
+    const file = await from.collection.export({ documents: [one], originals: false });
+    await to.collection.import(file, { folder: "from Anna" });
+    const list = await to.grids.list();
+    expect(list.map(({ id }) => id).sort()).toEqual(["chosen", "plants"]);
+    const chosen = await to.grids.get("chosen");
+    expect(chosen.documents?.map(({ path }) => path)).toEqual(["from Anna/plants/0.txt"]);
+    expect(chosen.rows[0]?.answers.map((answer) => answer?.status)).toEqual(["likely", "likely"]);
+    const stored = await inDatabase(names[1], (database) => database.getAll("gridAnswers"));
+    expect(stored).toHaveLength(4);
+  });
+
+  it("is merged: later changes here are kept, and a removed mark does not return", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    await review(from, "plants/0.txt", "checked");
+    await review(from, "plants/1.txt", "checked");
+    const file = await from.collection.export();
+    await to.collection.import(file);
+    await review(to, "plants/0.txt", null);
+    await review(to, "plants/2.txt", "wrong");
+    const removed = await to.grids.get("plants");
+    const [first] = removed.columns;
+    if (!first) throw new Error("There is no column.");
+    await to.grids.save({ id: "plants", title: "My plants", columns: [first, "Who owns it?"] });
+    const imported = await to.collection.import(file);
+    expect(imported.grids).toEqual({ added: 0, merged: 1, changed: [], leftOut: [] });
+    const merged = await to.grids.get("plants");
+    expect(merged.title).toBe("My plants");
+    expect(merged.columns.map(({ name }) => name)).toEqual(["Mirrors", "Who owns it?"]);
+    const marks = Object.values(await firstAnswers(to)).map((answer) => answer?.review);
+    expect(marks).toEqual([null, "checked", "wrong"]);
+    // A mark that was set elsewhere after that comes.
+    await review(from, "plants/0.txt", "wrong");
+    const later = await to.collection.import(await from.collection.export());
+    expect((await firstAnswers(to))["plants/0.txt"]?.review).toBe("wrong");
+    const none = { definition: false, columns: 0 };
+    expect(later.grids?.changed).toEqual([{ title: "My plants", ...none, answers: 1 }]);
+  });
+
+  it("adds answers and columns that are missing here, up to 100 columns", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const file = await from.collection.export();
+    const own = Array.from({ length: 99 }, (_, index) => `What is number ${index}?`);
+    await to.grids.save({ id: "plants", title: "Full", columns: own });
+    const imported = await to.collection.import(file);
+    expect(imported.grids).toMatchObject({
+      added: 0,
+      merged: 1,
+      changed: [{ title: "Full", definition: false, columns: 1, answers: 0 }],
+      leftOut: [{ title: "Plants", reason: "too-many-columns", columns: ["Opened"] }],
+    });
+    const merged = await to.grids.get("plants");
+    expect(merged.title).toBe("Full");
+    expect(merged.columns.map(({ name }) => name)).toEqual([...own, "Mirrors"]);
+    expect(merged.rows.map(({ answers }) => answers[99]?.value)).toEqual(
+      [4000, 4001, 4002].map((number) => ({ type: "number", number: `${number}`, unit: null })),
+    );
+    expect(await inDatabase(names[1], (database) => database.count("gridAnswers"))).toBe(3);
+    // What was merged can be saved again.
+    await to.grids.save({ ...merged, documents: null });
+  });
+
+  it("cites only text that is in the document, at its place there", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const forged = await withGrids(await from.collection.export(), (one) => ({
+      ...one,
+      answers: one.answers.map((answer, index) => ({
+        ...answer,
+        citations: answer.citations.map((citation) =>
+          index === 0
+            ? { ...citation, quote: "The plant was closed in 2020, and sold." }
+            : { ...citation, page: 7, span: { start: 900, end: 901 } },
+        ),
+      })),
+    }));
+    await to.collection.import(forged);
+    const { rows } = await to.grids.get("plants");
+    const answers = rows.flatMap(({ document, answers }) =>
+      answers.map((answer) => ({ document, answer })),
+    );
+    const without = answers.filter(({ answer }) => answer?.citations.length === 0);
+    expect(without.map(({ answer }) => answer?.status)).toEqual(["possible"]);
+    for (const { document, answer } of answers) {
+      for (const { page, span, quote } of answer?.citations ?? []) {
+        expect((await to.page(document.id, page)).text.slice(span.start, span.end)).toBe(quote);
+      }
+    }
+  });
+
+  it("of a newer version is skipped and reported, and its documents are imported", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const file = await from.collection.export();
+    const { added, grids } = await to.collection.import(await withGrids(file, (one) => one, 2));
+    expect(added).toHaveLength(3);
+    expect(grids).toMatchObject({
+      ...{ added: 0, merged: 0 },
+      leftOut: [{ title: null, reason: "newer-version", columns: [] }],
+    });
+    expect(await to.grids.list()).toEqual([]);
+  });
+
+  it("that is malformed is refused before anything is stored", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const file = await withGrids(await from.collection.export(), (one) => {
+      return { ...one, columns: one.columns.slice(1) };
+    });
+    await expect(to.collection.import(file)).rejects.toMatchObject({ code: "damaged-file" });
+    expect(await to.documents()).toEqual([]);
+    expect(await to.grids.list()).toEqual([]);
+  });
+
+  it("is stored a few answers at a time, reports progress, and can be aborted and continued", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const columns = Array.from({ length: 100 }, (_, index) => ({
+      ...{ id: `c${index}`, question: `What is number ${index}?`, name: `${index}` },
+      type: "text" as const,
+    }));
+    const list = Array.from({ length: 34 }, (_, index) => `many${index}`);
+    const file = await withManifest(await from.collection.export(), ({ grids, ...manifest }) => {
+      const [one] = grids?.list ?? [];
+      const [answer] = one?.answers ?? [];
+      const hashes = manifest.documents.map(({ hash }) => hash);
+      const answers = columns.flatMap(({ id }) =>
+        hashes.map((hash) => ({ ...answer, column: id, hash, value: null, citations: [] })),
+      );
+      const many = list.map((id) => ({ ...one, id, columns, answers }));
+      return { ...manifest, grids: { version: 1, list: many } };
+    });
+    const total = 34 * 300;
+    const stop = new AbortController();
+    const seen: TransferProgress[] = [];
+    const onProgress = (progress: TransferProgress) => {
+      if (progress.step === "placing") seen.push(progress);
+      if (progress.step === "placing" && progress.done > 1_000) stop.abort();
+    };
+    const aborted = to.collection.import(file, { signal: stop.signal, onProgress });
+    await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
+    expect(seen.length).toBeGreaterThan(4);
+    expect(seen.every((progress) => progress.total === total)).toBe(true);
+    const stored = () => inDatabase(names[1], (database) => database.count("gridAnswers"));
+    expect(await stored()).toBeLessThan(total);
+    expect(await to.documents()).toHaveLength(3);
+    const { grids } = await to.collection.import(file);
+    expect((grids?.added ?? 0) + (grids?.merged ?? 0)).toBe(34);
+    expect(await stored()).toBe(total);
+  });
+
+  it("is not part of a published collection", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const server = new FileServer({ ranges: true, etags: true });
+    // In this page, since it is only there that the server answers.
+    to.close();
+    const here = await openInPage(names[1]);
+    try {
+      server.publish(await from.collection.export());
+      await here.collection.published.addPublished({ url: server.url });
+      expect(await here.collection.documents(null)).toHaveLength(3);
+      expect(await here.collection.grids.grids()).toEqual([]);
+      const stored = await inDatabase(names[1], (database) => database.getAll("publications"));
+      expect(stored).toHaveLength(1);
+      expect(JSON.stringify(stored)).not.toContain(mirrors);
+    } finally {
+      here.close();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "./demo-page.js";
+import { builtSite } from "./site-server.js";
+import { choose, focusOn, seen } from "./states/press.js";
+import { settled } from "./states/settled.js";
+import { Theatre } from "./states/stage.js";
+import { text } from "./states/text-file.js";
+
+let theatre: Theatre;
+
+beforeAll(async () => {
+  theatre = await Theatre.open(await builtSite(), "en");
+});
+afterAll(() => theatre?.close());
+
+const minutes = text(
+  "minutes.txt",
+  "The tariff of the harbour was raised by four percent in March.",
+);
+
+/** Presses a key with the focus on an element. */
+async function keyOn(where: Locator, key: string): Promise<void> {
+  await focusOn(where);
+  await where.page().keyboard.press(key);
+}
+
+const chosen = (page: Page) => page.locator(".notebook-button > span");
+const rows = (page: Page) => page.locator(".rows .row:has(.pick)");
+const addressOf = (page: Page) => new URL(page.url()).hash;
+
+async function openMenu(page: Page): Promise<Locator> {
+  await keyOn(page.locator("#notebooks-button"), "Enter");
+  return page.locator("#notebooks-menu");
+}
+
+test("a notebook can be created, filled, asked, left, deleted and restored by keyboard", async () => {
+  const { page, close } = await theatre.show({
+    name: "notebooks",
+    documents: "samples",
+    spoils: true,
+    bring: ({ page }) => seen(page, "#notebooks-button"),
+  });
+  try {
+    await settled(page);
+    const samples = await rows(page).count();
+    await keyOn(page.locator("#notebooks-button"), "Enter");
+    await expect.poll(() => page.locator(".menu-name input:focus").count()).toBe(1);
+    await page.keyboard.type("Harbour");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => chosen(page).textContent()).toBe("Harbour");
+    await expect.poll(() => rows(page).count()).toBe(0);
+    await expect.poll(() => addressOf(page)).toMatch(/notebook=[\da-f-]{36}/);
+    const notebook = addressOf(page);
+
+    // Nothing can be asked until a document is in it; a file that is added now is.
+    await page.locator("#question").fill("How much was the tariff raised?");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.locator("#question-fault").textContent())
+      .toContain("no documents");
+    await choose(page, [minutes]);
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await focusOn(page.locator("#question"));
+    await page.keyboard.press("Enter");
+    await seen(page, '.exchange[data-state="done"]');
+    const sources = await page.locator(".exchange .result .where-name").allTextContents();
+    expect(sources.every((name) => name.includes("minutes.txt"))).toBe(true);
+
+    // What was asked belongs to it, also after a reload.
+    await page.reload();
+    await expect.poll(() => chosen(page).textContent()).toBe("Harbour");
+    await expect.poll(() => rows(page).count()).toBe(1);
+    expect(addressOf(page)).toContain("conversation=");
+    await keyOn(page.locator("#conversations-button"), "Enter");
+    await expect.poll(() => page.locator("[data-conversation]").count()).toBe(1);
+    await page.keyboard.press("Escape");
+
+    // All documents again, and back.
+    const menu = await openMenu(page);
+    await expectAccessible(page);
+    await keyOn(menu.locator('[data-notebook="all"]'), "Enter");
+    await expect.poll(() => rows(page).count()).toBe(samples + 1);
+    await expect.poll(() => addressOf(page)).not.toContain("notebook=");
+    await page.goBack();
+    await expect.poll(() => chosen(page).textContent()).toBe("Harbour");
+    await expect.poll(() => addressOf(page)).toContain(notebook.slice(1));
+    await page.goForward();
+    await expect.poll(() => rows(page).count()).toBe(samples + 1);
+
+    // From the details of a document into the notebook, undone, and in again.
+    await keyOn(page.locator(".row-details").first(), "Enter");
+    await keyOn(page.getByRole("button", { name: "Add to notebook…" }).last(), "Enter");
+    const box = page.locator(".placing input[type=checkbox]");
+    await box.waitFor();
+    await expectAccessible(page);
+    await keyOn(box, "Space");
+    await expect
+      .poll(() => page.locator(".placing-undo").textContent())
+      .toContain("1 document added");
+    await keyOn(page.locator(".placing-undo .link"), "Enter");
+    await expect.poll(() => box.isChecked()).toBe(false);
+    await keyOn(box, "Space");
+    await expect
+      .poll(() => page.locator(".placing label .quiet").textContent())
+      .toBe("2 documents");
+    await page.keyboard.press("Escape");
+
+    // Deleted, it leaves its documents where they are; undone, it is as it was.
+    const remove = (await openMenu(page)).getByRole("button", { name: /^Delete Harbour/ });
+    await keyOn(remove, "Enter");
+    await expect.poll(() => page.locator(".notebook-button").count()).toBe(0);
+    expect(await rows(page).count()).toBe(samples + 1);
+    // Until then the toast offers to undo what was done before.
+    const toast = page.locator(".toast:not([hidden])", { hasText: "Notebook Harbour deleted" });
+    await keyOn(toast.locator(".link"), "Enter");
+    await seen(page, ".notebook-button");
+    await keyOn((await openMenu(page)).locator("[data-notebook]").nth(1), "Enter");
+    await expect.poll(() => rows(page).count()).toBe(2);
+  } finally {
+    await close();
+  }
+});
