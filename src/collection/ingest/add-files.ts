@@ -78,6 +78,8 @@ export class Addition {
   #seemEnded = new Set<number>();
   #turn = 0;
   #looking = false;
+  /** The file that is being taken in, and the end of that, which never rejects. */
+  #current: { readonly path: string; readonly done: Promise<void> } | null = null;
 
   constructor(
     services: IngestServices,
@@ -143,8 +145,28 @@ export class Addition {
       .map(([ordinal]) => ordinal);
   }
 
-  /** Takes a file in and follows its job. Throws only what ends the whole call. */
+  /**
+   * Takes a file in and follows its job, after the files that earlier calls are taking in at the same
+   * path: the last one given is the one kept. Throws only what ends the whole call.
+   */
   async #addFile(file: InputFile, notebooks: FileNotebooks): Promise<void> {
+    const { path } = file;
+    const before = [...this.#owner.additions]
+      .map((addition) => addition.#current)
+      .filter((current) => current?.path === path);
+    let end = (): void => {};
+    const done = new Promise<void>((resolve) => (end = resolve));
+    this.#current = { path, done };
+    try {
+      await untilAborted(Promise.all(before.map((current) => current?.done)), this.#signal);
+      await this.#takeInAndFollow(file, notebooks);
+    } finally {
+      this.#current = null;
+      end();
+    }
+  }
+
+  async #takeInAndFollow(file: InputFile, notebooks: FileNotebooks): Promise<void> {
     const { path } = file;
     this.#early = [];
     try {
