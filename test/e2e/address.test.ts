@@ -129,11 +129,13 @@ test("a reload restores the conversation with the cited passage marked", async (
   await page.locator(".exchange .result .where").first().click();
   await addressed(/span=/);
   await marked();
-  const [before, number] = [hash(), await viewer().locator(".page-input").inputValue()];
+  const before = hash();
+  const number = Number(/&page=(\d+)/.exec(before)?.[1]);
+  await pageShown(number);
   await page.reload();
   await marked();
   await page.locator(".exchange", { hasText: question }).waitFor();
-  await pageShown(Number(number));
+  await pageShown(number);
   expect(hash()).toBe(before);
 });
 

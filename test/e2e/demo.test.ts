@@ -146,9 +146,11 @@ test("the samples are added, a search finds a passage, and its page opens with t
   for (const { text } of await drawnWords()) {
     expect(text).toMatch(/^(?:dividends?|per|shares?)$/i);
   }
-  const box = await page.locator(".mark-box").first().boundingBox();
-  expect(box?.y).toBeGreaterThan(80);
-  expect(box?.y).toBeLessThan(500);
+  // It is scrolled to.
+  const below = async (): Promise<number | undefined> =>
+    (await page.locator(".mark-box").first().boundingBox())?.y;
+  await expect.poll(below).toBeGreaterThan(80);
+  await expect.poll(below).toBeLessThan(500);
 });
 
 test("says what was searched if nothing matches", async () => {
