@@ -381,6 +381,7 @@ test.runIf(isLong)("another tab shows the same at the same time", async () => {
   await queueHead(other).getByRole("button", { name: "Pause" }).click();
   await queueHead().getByText("Paused · 2 files to read").waitFor();
   await queueHead().getByRole("button", { name: "Resume" }).click();
+  await queueHead(other).getByText("Another tab reads them.").waitFor();
   await release();
   await page.reload();
   await untilReady(2);
