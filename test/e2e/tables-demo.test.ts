@@ -83,7 +83,7 @@ test("a passage from a table is shown as a table, which can be copied, saved and
     .toContain("For the year ended 31 December");
   await expect
     .poll(() => table.locator('th[scope="col"]').allInnerTexts())
-    .toEqual([...["$ thousand", "Note", "2024", "2023"]]);
+    .toEqual(["$ thousand", "Note", "2024", "2023"]);
   const marked = table.locator("[data-cited]");
   await expect.poll(() => marked.locator("mark").innerText()).toBe("14,150");
   await expect.poll(() => marked.innerText()).toContain("(marked)");
