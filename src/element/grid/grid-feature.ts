@@ -400,7 +400,7 @@ export class GridFeature {
     if (!run) return;
     this.run = null;
     run.abort.abort();
-    // At once: the page may be left before the library has stopped.
+    // At once: a run that waits for the search ends only when that is ready.
     keepText(this.#runningName, null);
     shell.surface.announce(shell.words.t("grid.run.paused"));
     this.shell.changed();
