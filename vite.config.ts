@@ -447,7 +447,11 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
     test: {
       name: "browser",
       include: ["test/browser/**/*.test.ts", "test/hostile/page/**/*.test.ts"],
-      setupFiles: ["test/seed.ts", "test/browser/empty-browser.ts"],
+      setupFiles: [
+        "test/seed.ts",
+        "test/browser/empty-browser.ts",
+        ...(process.env.PAGEHOUND_DELAY ? ["test/browser/late-messages.ts"] : []),
+      ],
       testTimeout: 240_000,
       hookTimeout: 240_000,
       expect: { poll: { timeout: 30_000 } },
@@ -455,6 +459,7 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       env: {
         PAGEHOUND_LONG: process.env.PAGEHOUND_LONG ?? "",
         PAGEHOUND_SEED: process.env.PAGEHOUND_SEED ?? "",
+        PAGEHOUND_DELAY: process.env.PAGEHOUND_DELAY ?? "",
         // The address of a model whose replies are recorded (test/fixtures/played/README.md).
         PAGEHOUND_PLAYER: process.env.PAGEHOUND_PLAYER ?? "",
       },

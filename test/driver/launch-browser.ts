@@ -1,8 +1,12 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from "playwright";
+import { delayPages, delayResponses, requestedDelays } from "./delays.js";
 import { browserArguments, findBrowser } from "./find-browser.js";
 
 /** Milliseconds that a step of a test waits for the page. On a busy machine, too, only what hangs is to fail. */
 const patience = 120_000;
+
+const delays = requestedDelays();
+if (delays) delayResponses(delays);
 
 /** The browser of this worker, which its files of tests share. It ends with the worker. */
 let shared: Promise<Browser> | null = null;
@@ -39,6 +43,7 @@ function ownContexts(browser: Browser, { isShared = false } = {}): Browser {
   const newContext: Browser["newContext"] = async (given) => {
     const context = await browser.newContext(given);
     context.setDefaultTimeout(patience);
+    if (delays) await delayPages(context, delays);
     opened.add(context);
     context.on("close", () => opened.delete(context));
     return context;

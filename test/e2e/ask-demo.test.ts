@@ -138,7 +138,7 @@ test("without a model the best passages are shown at once, with the answering se
   await asked.getByRole("heading", { name: "The best passages" }).waitFor();
   await asked.getByText(/^No model was used\./).waitFor();
   const passages = asked.getByRole("list", { name: "Passages" }).getByRole("listitem");
-  expect(await passages.count()).toBeGreaterThan(1);
+  await expect.poll(() => passages.count()).toBeGreaterThan(1);
   const marks = await asked.locator("mark").allInnerTexts();
   expect(marks.join("\n")).toMatch(/Operating profit.*14,150|operating profit to \$14\.2 million/s);
   await asked.getByText(/^all \d+ pages covered · /).waitFor();
@@ -163,7 +163,9 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
   const asked = await ask(question);
   await answered(asked);
   const text = asked.locator(".answer-text");
-  expect(await text.innerText()).toContain("The operating profit was $14,150 thousand in 2024.");
+  await expect
+    .poll(() => text.innerText())
+    .toContain("The operating profit was $14,150 thousand in 2024.");
   await asked.getByText("The model and the search agree on the place.").waitFor();
   await expect.poll(announced).toBe("Answer: The operating profit was $14,150 thousand in 2024.");
 
@@ -215,15 +217,15 @@ test("an unanswerable question ends as not found, and injected markup is inert",
   await answered(asked);
   const text = asked.locator(".answer-text");
   expect(await text.locator("img, a, b, script").count()).toBe(0);
-  expect(await text.locator("strong").innerText()).toBe("$14,150 thousand");
-  expect(await text.innerText()).toContain('<img src="https://evil.example/a.png"');
+  await expect.poll(() => text.locator("strong").innerText()).toBe("$14,150 thousand");
+  await expect.poll(() => text.innerText()).toContain('<img src="https://evil.example/a.png"');
   const missing = asked.getByRole("button", { name: "Not found in your documents" });
   await missing.click();
   await page
     .getByRole("group", { name: "Source" })
     .getByText("Not found in your documents.")
     .waitFor();
-  expect(await text.innerText()).toContain("(not found in your documents)");
+  await expect.poll(() => text.innerText()).toContain("(not found in your documents)");
   await expect.poll(announced).toContain("1 sentence not found in your documents.");
   expect(await faults()).toEqual([]);
 });
@@ -246,7 +248,9 @@ test.runIf(isLong)(
       .getByText("$10,000 thousand is in the column “2023”; the sentence says 2024.")
       .waitFor();
     expect(await card.getByText("Not found in your documents.").count()).toBe(0);
-    expect(await card.locator("[data-cited]").allInnerTexts()).toEqual(["10,000\n(marked)"]);
+    await expect
+      .poll(() => card.locator("[data-cited]").allInnerTexts())
+      .toEqual(["10,000\n(marked)"]);
     expect(await faults()).toEqual([]);
   },
 );
@@ -282,7 +286,7 @@ test("a calculated number shows its formula, and each operand opens its source",
   await page.keyboard.press("Enter");
   await card.getByText(/percent_change.*= 41\.5/).waitFor();
   const operands = card.getByRole("button");
-  expect(await operands.count()).toBe(2);
+  await expect.poll(() => operands.count()).toBe(2);
   await expect.poll(() => isFocused(operands.first())).toBe(true);
   await page.keyboard.press("Escape");
   await expect.poll(() => isFocused(number)).toBe(true);
@@ -294,7 +298,7 @@ test("a calculated number shows its formula, and each operand opens its source",
   await page.keyboard.press("Enter");
   await page.locator(".mark-box").first().waitFor();
   const marked = page.locator('.mark[data-strength="word"]');
-  expect(await marked.first().getAttribute("data-text")).toContain("14,150");
+  await expect.poll(() => marked.first().getAttribute("data-text")).toContain("14,150");
 });
 
 test.runIf(isLong)("checked sentences replace drafts without moving a word", async () => {
@@ -529,8 +533,8 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
     .locator("#endpoint-fault")
     .getByText("Give how many tokens the model reads at once as a whole number")
     .waitFor();
-  expect(await tokens.getAttribute("aria-invalid")).toBe("true");
-  expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
+  await expect.poll(() => tokens.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
   expect(await faults()).toEqual([]);
   await tokens.fill("3,000");
   await page.getByRole("button", { name: "Connect and send text there" }).click();
@@ -548,7 +552,7 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
   await page.reload();
   await page.getByRole("button", { name: "Model: No model" }).click();
   await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
-  expect(await tokens.inputValue()).toBe("3,000");
+  await expect.poll(() => tokens.inputValue()).toBe("3,000");
   expect(sent.filter((path) => path.startsWith("/model/"))).toEqual([]);
   await page.getByRole("button", { name: "Connect and send text there" }).click();
   await page.getByText("scripted answers.").waitFor();
@@ -592,7 +596,7 @@ test.runIf(isLong)(
     await expect.poll(() => isFocused(agreement.getByRole("button").first())).toBe(true);
     await page.keyboard.press("Enter");
     await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
-    expect(await now.innerText()).toContain("It runs on this device; nothing is sent.");
+    await expect.poll(() => now.innerText()).toContain("It runs on this device; nothing is sent.");
     expect(await faults()).toEqual([]);
     await page.keyboard.press("Escape");
     // Its weights are random: whatever it writes, there is an answer, or a reason why there is
@@ -621,11 +625,11 @@ test("everything can be done with the keyboard", async () => {
   await page.keyboard.type("What was the operating profit");
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("in 2024?");
-  expect(await box().inputValue()).toBe("What was the operating profit\nin 2024?");
+  await expect.poll(() => box().inputValue()).toBe("What was the operating profit\nin 2024?");
   await page.keyboard.press("Enter");
   await answered(turns().first());
   await expect.poll(() => isFocused(box())).toBe(true);
-  expect(await box().inputValue()).toBe("");
+  await expect.poll(() => box().inputValue()).toBe("");
 
   const first = turns().first().locator(".where").first();
   for (let presses = 0; presses < 40 && !(await isFocused(first)); presses++) {
@@ -664,7 +668,7 @@ test.runIf(isLong)("a word is not sent while an input method composes it", async
   await box().dispatchEvent("keydown", { key: "Enter", isComposing: true });
   expect(await turns().count()).toBe(0);
   await session.send("Input.insertText", { text: "日本" });
-  expect(await box().inputValue()).toBe("日本");
+  await expect.poll(() => box().inputValue()).toBe("日本");
 });
 
 test("documents can be added and deleted while a question runs", async () => {

@@ -24,14 +24,14 @@ const done = (page: Page): Promise<unknown> =>
 async function expectDone(page: Page, ...tools: string[]): Promise<void> {
   await page.getByRole("button", { name: "Ask", exact: true }).waitFor();
   await expect.poll(() => done(page)).toEqual(tools);
-  expect(await dialog(page).count()).toBe(0);
+  await expect.poll(() => dialog(page).count()).toBe(0);
 }
 
 test("a call that may change something is made only after the reader has seen and allowed it", async () => {
   const { page } = opened;
   await ask(page, call("pay", "twice\u202e \u{e0041}the price"));
   const shown = dialog(page);
-  await shown.waitFor();
+  await shown.getByText("Use a tool of this page?").waitFor();
   // Who runs it, what it is, and all that it is given, what cannot be seen included.
   const said = await shown.innerText();
   expect(said).toContain("Use a tool of this page?");
@@ -60,7 +60,9 @@ test("a permission holds for one conversation and the unchanged tool, and separa
   const press = (name: string) => shown.getByRole("button", { name }).click();
   await ask(page, call("write_there"), call("write_there", "more"), call("erase_there"));
   await shown.waitFor();
-  expect(await shown.innerText()).toContain("All that stands below is sent to tools.example.");
+  await expect
+    .poll(() => shown.innerText())
+    .toContain("All that stands below is sent to tools.example.");
   await press("Allow this tool in this conversation");
   await shown.getByText("erase_there").first().waitFor();
   await press("Refuse");
@@ -68,7 +70,7 @@ test("a permission holds for one conversation and the unchanged tool, and separa
   // That it only reads is what the server says; its arguments leave the page all the same.
   await ask(page, call("look_there"), call("ask_there"), call("write_there"), call("erase_there"));
   await shown.waitFor();
-  expect(await shown.innerText()).toContain("tools.example says, only reads");
+  await expect.poll(() => shown.innerText()).toContain("tools.example says, only reads");
   await press("Allow all reading tools of tools.example in this conversation");
   await shown.getByText("erase_there").first().waitFor();
   await page.keyboard.press("Escape");

@@ -91,9 +91,9 @@ test("the sources of an answer are listed on request, and each opens its page", 
   await sources.press("Enter");
   const listed = turn.getByRole("list", { name: "Sources" }).getByRole("listitem");
   await listed.getByRole("cell", { name: "14,150" }).waitFor();
-  expect(await listed.innerText()).toMatch(
-    /^1\s*northwind-.+page 6\s.+Operating profit\s+2\s+14,150/s,
-  );
+  await expect
+    .poll(() => listed.innerText())
+    .toMatch(/^1\s*northwind-.+page 6\s.+Operating profit\s+2\s+14,150/s);
   await expectAccessible(page);
   await listed.locator("button.where").press("Enter");
   await page.locator(".mark-box").first().waitFor();
@@ -165,7 +165,7 @@ test("all conversations are deleted at once, and restored by undo", async () => 
   await expect.poll(() => button(/^Delete “/).count()).toBe(2);
   await button("Delete all conversations").press("Enter");
   await expect.poll(announced).toBe("2 conversations deleted. It can be undone for ten seconds.");
-  expect(await page.getByRole("article").count()).toBe(0);
+  await expect.poll(() => page.getByRole("article").count()).toBe(0);
   await expect.poll(() => isFocused(earlier())).toBe(true);
   await page.getByText("No earlier conversation.").waitFor();
   await button("Undo").click();
@@ -188,7 +188,7 @@ test("conversations are renamed and found by keyboard", async () => {
   await title.press("Escape");
   const last = page.locator("[data-conversation]").last();
   await expect.poll(() => isFocused(last)).toBe(true);
-  expect(await title.count()).toBe(0);
+  await expect.poll(() => title.count()).toBe(0);
   await button(`Rename “${question}”`).last().press("Enter");
   await expect.poll(() => isFocused(title)).toBe(true);
   await page.keyboard.type("The year's profit");
@@ -212,14 +212,14 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   const notes = settings.getByRole("region", { name: "Notes from earlier answers" });
   const note = notes.getByRole("listitem");
   await expect.poll(() => note.count()).toBe(1);
-  expect(await notes.innerText()).toContain("In the table: “Operating profit”");
-  expect(await notes.innerText()).toContain(`Asked: “${question}”`);
-  expect(await notes.innerText()).toMatch(/Led to \d+ checked answer/);
+  await expect.poll(() => notes.innerText()).toContain("In the table: “Operating profit”");
+  await expect.poll(() => notes.innerText()).toContain(`Asked: “${question}”`);
+  await expect.poll(() => notes.innerText()).toMatch(/Led to \d+ checked answer/);
   const heard = (): Promise<string> => settings.locator(".announcements").innerText();
 
   // It goes along with saved documents only if that is asked for.
   const along = settings.getByRole("checkbox", { name: "With notes from earlier answers" });
-  expect(await along.isChecked()).toBe(false);
+  await expect.poll(() => along.isChecked()).toBe(false);
 
   // It leads to its page.
   await note.getByRole("button", { name: "Page 6" }).press("Enter");
@@ -241,8 +241,8 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await box.fill("Amounts are in thousands.");
   await page.keyboard.press("Enter");
   await expect.poll(() => isFocused(edit)).toBe(true);
-  expect(await note.innerText()).toContain("Amounts are in thousands.");
-  expect(await note.innerText()).toContain("Written by you.");
+  await expect.poll(() => note.innerText()).toContain("Amounts are in thousands.");
+  await expect.poll(() => note.innerText()).toContain("Written by you.");
   await expectAccessible(page);
 
   // The button that deleted it brings it back, as long as the settings are open.
@@ -256,7 +256,7 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await note.getByRole("button", { name: /^Delete note 1 of / }).press("Enter");
   await expect.poll(heard).toBe("1 note deleted.");
   const undo = note.getByRole("button", { name: /^Bring back note 1 of / });
-  expect(await isFocused(undo)).toBe(true);
+  await expect.poll(() => isFocused(undo)).toBe(true);
   await page.keyboard.press("Enter");
   await expect.poll(heard).toBe("1 note brought back.");
   expect(await kept()).toEqual([expect.stringContaining("Amounts are in thousands.")]);
@@ -271,5 +271,5 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await answered();
   await button("Settings").press("Enter");
   await expect.poll(() => notes.innerText()).toContain("There are none yet.");
-  expect(await notes.getByRole("checkbox").isChecked()).toBe(false);
+  await expect.poll(() => notes.getByRole("checkbox").isChecked()).toBe(false);
 });

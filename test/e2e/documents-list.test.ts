@@ -36,13 +36,13 @@ const press = async (...keys: string[]): Promise<void> => {
 test("the Tab key reaches one control of the list, the arrow keys all others", async () => {
   await focusOn(page.getByRole("button", { name: "None" }));
   await press("Tab");
-  expect(await isFocused(page.getByRole("combobox", { name: "Sort" }))).toBe(true);
+  await expect.poll(() => isFocused(page.getByRole("combobox", { name: "Sort" }))).toBe(true);
   await press("Tab");
   const control = (row: number, name: string): Locator =>
     list().getByRole("listitem").nth(row).locator(`[data-control="${name}"]`);
   await expect.poll(() => isFocused(control(0, "open"))).toBe(true);
   await press("Tab");
-  expect(await list().evaluate((rows) => rows.matches(":focus-within"))).toBe(false);
+  await expect.poll(() => list().evaluate((rows) => rows.matches(":focus-within"))).toBe(false);
   await press("Shift+Tab", "ArrowDown");
   await expect.poll(() => isFocused(control(1, "open"))).toBe(true);
   await press("ArrowRight");
@@ -55,29 +55,31 @@ test("the Tab key reaches one control of the list, the arrow keys all others", a
   await expect.poll(() => isFocused(control(0, "pick"))).toBe(true);
   // Comes back to where it was.
   await press("Tab");
-  expect(await list().evaluate((rows) => rows.matches(":focus-within"))).toBe(false);
+  await expect.poll(() => list().evaluate((rows) => rows.matches(":focus-within"))).toBe(false);
   await press("Shift+Tab");
   await expect.poll(() => isFocused(control(0, "pick"))).toBe(true);
-  expect(await list().locator('[data-control][tabindex="0"]').count()).toBe(1);
+  await expect.poll(() => list().locator('[data-control][tabindex="0"]').count()).toBe(1);
 });
 
 test("the keyboard selects documents one by one, all, or none", async () => {
   const chip = page.locator("#scope-button");
-  expect(await chip.innerText()).toBe("all 3 documents");
+  await expect.poll(() => chip.innerText()).toBe("all 3 documents");
   await focusOn(chip);
   await press("Enter");
   const dialog = page.getByRole("dialog", { name: "Choose which documents to ask" });
   const boxes = dialog.getByRole("checkbox");
   await expect.poll(() => isFocused(boxes.first())).toBe(true);
-  expect(
-    await boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)),
-  ).toEqual([true, true, true]);
+  await expect
+    .poll(() => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)))
+    .toEqual([true, true, true]);
   await press("ArrowDown", "Space");
   await expect.poll(() => chip.innerText()).toBe("2 of 3 documents");
   await dialog.getByText("2 of 3 documents").waitFor();
   const second =
     (await boxes.nth(1).evaluate((one) => (one as HTMLInputElement).labels?.[0]?.title)) ?? "";
-  expect(await page.getByRole("checkbox", { name: `Search in ${second}` }).isChecked()).toBe(false);
+  await expect
+    .poll(() => page.getByRole("checkbox", { name: `Search in ${second}` }).isChecked())
+    .toBe(false);
   await expectAccessible(page);
   await press("Escape");
   await expect.poll(() => dialog.count()).toBe(0);
@@ -104,10 +106,10 @@ test("the keyboard selects documents one by one, all, or none", async () => {
 
 test("the check boxes of the documents are visible without hovering", async () => {
   await page.mouse.move(700, 10);
-  const seenBoxes = await page
-    .locator(".rows .pick")
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
-  expect(seenBoxes).toEqual(["1", "1", "1"]);
+  const boxes = page.locator(".rows .pick");
+  await expect
+    .poll(() => boxes.evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity)))
+    .toEqual(["1", "1", "1"]);
 });
 
 test("the details of a document open its headings, and ask for a summary", async () => {

@@ -61,8 +61,12 @@ async function expectGood(): Promise<void> {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessible(page);
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-    expect(scrollWidth).toBe(clientWidth);
+    const overflow = (): Promise<number> =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+    await expect.poll(overflow).toBe(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -99,12 +103,13 @@ test("the sample runs without a model, is shown in tables and by question, saved
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Results" }).waitFor({ timeout: 60_000 });
   const rows = page.getByRole("table").first().getByRole("rowheader");
-  expect(await rows.allInnerTexts()).toEqual(["search", "chunks-300", "chunks-1000"]);
+  await expect.poll(() => rows.allInnerTexts()).toEqual(["search", "chunks-300", "chunks-1000"]);
 
   await page.getByText("How much was spent on the waiting hall").click();
   const search = page.locator(".outcome").filter({ hasText: /^\s*search\b(?!-)/ });
   await search.getByText(/passages? retrieved/).click();
   const known = search.getByRole("listitem").filter({ hasText: "known place" });
+  await known.first().waitFor();
   for (const passage of await known.all()) {
     await passage.getByText("annual-report-2024.pdf, page 4").click();
   }
@@ -180,10 +185,12 @@ test("every mistake in a file of questions is named with its line and field", as
   await (await chooser).setFiles([note("mine.jsonl", text.join("\n")), note("a.txt")]);
   const faults = page.locator("#faults").getByRole("listitem");
   await expect.poll(() => faults.count()).toBe(2);
-  expect(await faults.allInnerTexts()).toEqual([
-    expect.stringMatching(/line 2: "question" is missing/),
-    expect.stringMatching(/line 3: "evidence\[0\]\.document" names "b\.txt"/),
-  ]);
+  await expect
+    .poll(() => faults.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/line 2: "question" is missing/),
+      expect.stringMatching(/line 3: "evidence\[0\]\.document" names "b\.txt"/),
+    ]);
   await expectGood();
 });
 
@@ -198,10 +205,10 @@ test("a folder is dropped, and a missing page of its evidence is named before th
     await page.getByText(path.basename(folder)).waitFor();
     await press("Start");
     await page.getByRole("heading", { name: "The run ended early" }).waitFor();
-    expect(await page.locator(".faults").innerText()).toMatch(
-      /line 1: "evidence\[0\]" names page 7 .*a\.txt, which has 1 page/,
-    );
-    expect(await page.getByRole("button", { name: "Go on" }).count()).toBe(1);
+    await expect
+      .poll(() => page.locator(".faults").innerText())
+      .toMatch(/line 1: "evidence\[0\]" names page 7 .*a\.txt, which has 1 page/);
+    await expect.poll(() => page.getByRole("button", { name: "Go on" }).count()).toBe(1);
   } finally {
     await rm(folder, { recursive: true });
   }

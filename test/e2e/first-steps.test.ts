@@ -67,7 +67,7 @@ function focused(selector: string): Promise<boolean> {
 
 test("the first page says what to do in three steps, and what it may fetch", async () => {
   const steps = page.getByRole("region", { name: "How it works" });
-  expect(await steps.getByRole("listitem").count()).toBe(3);
+  await expect.poll(() => steps.getByRole("listitem").count()).toBe(3);
   await steps.getByText("A model that writes answers is downloaded only if you agree.").waitFor();
   await expectAccessible(page);
 });
@@ -87,7 +87,7 @@ test("a question mark lists the keys, unless it is typed in a field", async () =
   await addGarden();
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.locator("#question").press("?");
-  expect(await page.locator("#question").inputValue()).toBe("?");
+  await expect.poll(() => page.locator("#question").inputValue()).toBe("?");
   expect(await list.isVisible()).toBe(false);
   await page.locator("#question").fill("");
   await focusOn(page.locator("#tab-ask"));
@@ -106,7 +106,7 @@ test("arrow keys lead from the question box to the passages and back", async () 
   await page.locator('.exchange[data-state="done"] .result').first().waitFor();
   const passages = await page.locator(".exchange .result").count();
   await page.locator("#question").press("ArrowUp");
-  expect(await focused(".exchange .result .where")).toBe(true);
+  await expect.poll(() => focused(".exchange .result .where")).toBe(true);
   for (let at = 0; at < passages; at++) await page.keyboard.press("ArrowDown");
   await expect.poll(() => focused("#question")).toBe(true);
   await page.keyboard.press("ArrowUp");

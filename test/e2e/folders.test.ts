@@ -76,7 +76,9 @@ test("without the browser's picker the start page offers to choose a folder", as
 
 test("a chosen folder is kept in sync, also while the page is open", async () => {
   await page.getByText("Folder Reports: 3 new").waitFor();
-  expect(await documents()).toEqual(["Reports/a.txt", "Reports/b.txt", "Reports/old/tariff.txt"]);
+  await expect
+    .poll(documents)
+    .toEqual(["Reports/a.txt", "Reports/b.txt", "Reports/old/tariff.txt"]);
   await changeFolder(page, {
     remove: ["b.txt", "old/tariff.txt"],
     write: {
@@ -87,9 +89,9 @@ test("a chosen folder is kept in sync, also while the page is open", async () =>
   });
   await page.getByText("Folder Reports: 1 new, 1 changed, 1 moved, and 1 gone").waitFor();
   const changed = ["Reports/a.txt", "Reports/b.txt", "Reports/c.txt", "Reports/new/tariff.txt"];
-  expect(await documents()).toEqual(changed);
+  await expect.poll(documents).toEqual(changed);
   const gone = page.getByRole("img", { name: "not in the watched folder any more" });
-  expect(await gone.count()).toBe(1);
+  await expect.poll(() => gone.count()).toBe(1);
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Remove the one that is gone" }).click();
@@ -116,12 +118,12 @@ test("after a reload, permission is requested only after a key press, and only i
   await expectAccessible(page);
   await allow.press("Enter");
   await page.getByText("Folder Reports: 1 new").waitFor();
-  expect(await page.evaluate(() => localStorage.asked)).toBe("1");
+  await expect.poll(() => page.evaluate(() => localStorage.asked)).toBe("1");
 
   await changeFolder(page, { remove: ["d.txt"] });
   await page.reload();
   await page.getByText("Folder Reports: 1 gone").waitFor();
-  expect(await page.evaluate(() => localStorage.asked)).toBe("1");
+  await expect.poll(() => page.evaluate(() => localStorage.asked)).toBe("1");
 });
 
 test("folders collapse by keyboard, and the list's search finds titles and folders", async () => {
@@ -139,7 +141,7 @@ test("folders collapse by keyboard, and the list's search finds titles and folde
   await page.keyboard.press("ArrowDown");
   const first = page.locator("[data-control=open][title='Reports/guides/1.md']");
   await expect.poll(() => first.evaluate((row) => row.matches(":focus"))).toBe(true);
-  expect(await first.getAttribute("aria-label")).toBe("How to moor, 1.md");
+  await expect.poll(() => first.getAttribute("aria-label")).toBe("How to moor, 1.md");
 
   const field = page.getByRole("searchbox", { name: "Find a document" });
   await field.fill("moor");
@@ -155,5 +157,5 @@ test("forgetting a folder keeps its documents", async () => {
   await page.getByText("1 watched folder").click();
   await page.getByRole("button", { name: "Stop watching the folder Reports" }).click();
   await expect.poll(() => page.locator(".folders").count()).toBe(0);
-  expect(await documents()).toContain("Reports/a.txt");
+  await expect.poll(documents).toContain("Reports/a.txt");
 });

@@ -137,9 +137,9 @@ export class FourPlaces {
     await page.getByRole("button", { name: /^Allow all reading tools/ }).click();
     await this.over();
     await exchange.locator(".answer-text", { hasText: "140 metres" }).waitFor();
-    expect(await exchange.locator(".cite").count()).toBe(4);
-    expect(await exchange.locator(".missing").count()).toBe(0);
-    expect(await exchange.locator(".engine-failures").count()).toBe(0);
+    await expect.poll(() => exchange.locator(".cite").count()).toBe(4);
+    await expect.poll(() => exchange.locator(".missing").count()).toBe(0);
+    await expect.poll(() => exchange.locator(".engine-failures").count()).toBe(0);
   }
 
   /** Opens each citation of that answer by keyboard, sees what is marked, and gives the links to originals. */
@@ -174,10 +174,10 @@ export class FourPlaces {
     const [own = ""] = await this.ids();
     await ask(page, search, order("12"), answer([own, said.own]));
     await this.over();
-    expect(await this.shown()).toContain("Intranet could not be searched: ");
+    await expect.poll(() => this.shown()).toContain("Intranet could not be searched: ");
     await exchange.locator(".answer-text", { hasText: "4212 mirrors" }).waitFor();
-    expect(await exchange.locator(".cite").count()).toBe(1);
-    expect(await exchange.locator(".missing").count()).toBe(0);
+    await expect.poll(() => exchange.locator(".cite").count()).toBe(1);
+    await expect.poll(() => exchange.locator(".missing").count()).toBe(0);
     const failures = exchange.locator(".engine-failures li");
     const gone = (name: string): string =>
       `${name} cannot be reached, or does not let this page ask it. The answer comes from the others.`;

@@ -141,8 +141,10 @@ test("a folder is dropped again, and documents missing from it can be removed an
   await dropOn(page, reports);
   const gone = notice("1 document is no longer in the folder Reports");
   await gone.waitFor();
-  expect(await gone.innerText()).toContain("2024/autumn.md");
-  expect(await gone.innerText()).toContain("All its other files are already here, unchanged.");
+  await expect.poll(() => gone.innerText()).toContain("2024/autumn.md");
+  await expect
+    .poll(() => gone.innerText())
+    .toContain("All its other files are already here, unchanged.");
   await expectAccessible(page);
   await gone.getByRole("button", { name: "Remove it" }).click();
   await untilReady(2);
@@ -164,14 +166,16 @@ test("a changed file replaces its old version; a copy elsewhere is reported", as
   await page.getByRole("searchbox").fill("turbines");
   const results = page.getByRole("list", { name: "Results" }).getByRole("listitem");
   await expect.poll(() => results.count()).toBe(1);
-  expect(await ready()).toBe(1);
+  await expect.poll(ready).toBe(1);
   await choose([note("copy.txt", "The second version speaks of turbines.")]);
   await notice("1 document is ready").waitFor();
-  expect(await notice("1 document is ready").innerText()).toContain(
-    "copy.txt has the same content as notes.txt.",
-  );
+  await expect
+    .poll(() => notice("1 document is ready").innerText())
+    .toContain("copy.txt has the same content as notes.txt.");
   const mark = row("copy.txt").getByRole("img");
-  expect(await mark.getAttribute("aria-label")).toBe("It has the same content as notes.txt.");
+  await expect
+    .poll(() => mark.getAttribute("aria-label"))
+    .toBe("It has the same content as notes.txt.");
 });
 
 test.runIf(isLong)("notices about earlier files disappear when others are added", async () => {
@@ -193,7 +197,7 @@ test.runIf(isLong)(
     await page.getByRole("button", { name: "all 150 documents" }).waitFor({ timeout: 60_000 });
     await row("note-0.txt").waitFor();
     expect(await rows().count()).toBeLessThan(80);
-    expect(await rows().first().getAttribute("aria-setsize")).toBe("150");
+    await expect.poll(() => rows().first().getAttribute("aria-setsize")).toBe("150");
     await focusOn(page.getByRole("button", { name: /^note-1\.txt, / }));
     const list = page.getByRole("list", { name: "All documents" });
     await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
@@ -222,7 +226,7 @@ test("reading is paused, the page reloaded, and reading resumes where it stopped
   await row("atlas.pdf")
     .getByText(/^Paused · [1-9]\d* pages read$/)
     .waitFor();
-  expect(await queueHead().innerText()).toContain("Paused · 1 file to read");
+  await expect.poll(() => queueHead().innerText()).toContain("Paused · 1 file to read");
 
   const release = await holdReading();
   await queueHead().getByRole("button", { name: "Resume" }).click();
@@ -234,7 +238,7 @@ test("reading is paused, the page reloaded, and reading resumes where it stopped
   await release();
   await page.reload();
   await untilReady(1);
-  expect(await row("atlas.pdf").innerText()).toContain("300 pages");
+  await expect.poll(() => row("atlas.pdf").innerText()).toContain("300 pages");
 });
 
 test("the queue works by keyboard: read first, remove, stop, and continue", async () => {
@@ -268,7 +272,7 @@ test("an encrypted file asks for its password, again if it is wrong, and also af
   await choose(path.join(fixtures, "user-password.pdf"));
   const asked = notice("user-password.pdf needs a password");
   await asked.waitFor();
-  expect(await row("user-password.pdf").innerText()).toContain("Needs a password");
+  await expect.poll(() => row("user-password.pdf").innerText()).toContain("Needs a password");
   await page.reload();
   await asked.waitFor();
 
@@ -312,7 +316,7 @@ test.runIf(isLong)(
     await untilReady(1);
     const asked = notice("3 files need a password");
     await asked.getByText("2 more after this one.").waitFor();
-    expect(await asked.getByRole("textbox").count()).toBe(1);
+    await expect.poll(() => asked.getByRole("textbox").count()).toBe(1);
     await asked.getByRole("textbox").fill("open sesame");
     await page.keyboard.press("Enter");
     await untilReady(2);
@@ -377,6 +381,7 @@ test.runIf(isLong)("another tab shows the same at the same time", async () => {
   await queueHead(other).getByRole("button", { name: "Pause" }).click();
   await queueHead().getByText("Paused · 2 files to read").waitFor();
   await queueHead().getByRole("button", { name: "Resume" }).click();
+  await queueHead(other).getByText("Another tab reads them.").waitFor();
   await release();
   await page.reload();
   await untilReady(2);
@@ -403,9 +408,9 @@ test("unreadable files stay in the list with their reasons, until it is cleared"
   await choose([note("good.txt")]);
   await untilReady(1);
   const reason = row("letter.pdf").getByRole("img");
-  expect(await reason.getAttribute("aria-label")).toContain("letter.pdf");
+  await expect.poll(() => reason.getAttribute("aria-label")).toContain("letter.pdf");
   await tabTo(page, reason);
-  expect(await row("letter.pdf").locator(".tip").isVisible()).toBe(true);
+  await expect.poll(() => row("letter.pdf").locator(".tip").isVisible()).toBe(true);
   await expectAccessible(page);
   await page
     .getByRole("button", { name: "Clear the list of files that could not be read" })
@@ -430,7 +435,7 @@ test("when the storage is full, it says what is missing, and deleting makes spac
   const full = notice("No room for more.html");
   await full.waitFor();
   await full.getByText(/^(?:3 MB are missing in|12 MB are needed, and) the/).waitFor();
-  expect(await row("more.html").innerText()).toContain("No room");
+  await expect.poll(() => row("more.html").innerText()).toContain("No room");
 
   await full.getByRole("button", { name: "Delete large.html" }).click();
   await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
@@ -441,7 +446,7 @@ test("when the storage is full, it says what is missing, and deleting makes spac
   await expectAccessible(page);
   await advance(40_000);
   await untilReady(1);
-  expect(await rows().innerText()).toContain("more.html");
+  await expect.poll(() => rows().innerText()).toContain("more.html");
 });
 
 test("without storage, it says that everything is lost with the tab", async () => {

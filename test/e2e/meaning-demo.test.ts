@@ -80,7 +80,9 @@ async function visit({ url }: Served): Promise<void> {
 async function reload(): Promise<void> {
   await page.reload();
   await page.getByRole("checkbox").nth(1).waitFor(patience);
-  expect(await page.getByRole("tab", { name: "Ask" }).getAttribute("aria-selected")).toBe("true");
+  await expect
+    .poll(() => page.getByRole("tab", { name: "Ask" }).getAttribute("aria-selected"))
+    .toBe("true");
 }
 
 /** Asks, and waits until the answer is kept. */
@@ -130,7 +132,7 @@ test("an embedder is offered with its size and host, then searches use words and
   await expect.poll(() => told.count()).toBe(1);
   await choice("Words").check();
   await expect.poll(() => results.count()).toBe(1);
-  expect(await told.count()).toBe(0);
+  await expect.poll(() => told.count()).toBe(0);
   await choice("Meaning").check();
   await expect.poll(() => results.count()).toBe(2);
 
@@ -146,15 +148,18 @@ test("an embedder is offered with its size and host, then searches use words and
   // It is deleted with all its vectors, and offered again.
   await page.locator(".model-button").click();
   // The embedder's files and the vectors, which are much smaller.
-  const label = await button(/^Delete from this device \(/).textContent();
-  expect(Number(/\(([\d.]+) kB\)/.exec(label ?? "")?.[1])).toBeGreaterThan(300);
+  const kilobytes = async (): Promise<number> => {
+    const label = await button(/^Delete from this device \(/).textContent();
+    return Number(/\(([\d.]+) kB\)/.exec(label ?? "")?.[1]);
+  };
+  await expect.poll(kilobytes).toBeGreaterThan(300);
   await button(/^Delete from this device \(/).click();
   await page.keyboard.press("Escape");
   await button(/download a small model/).waitFor(patience);
-  expect(await choice("Words and meaning").count()).toBe(0);
-  expect(
-    await page.evaluate(async () => (await caches.open("pagehound-embedders")).keys()),
-  ).toEqual([]);
+  await expect.poll(() => choice("Words and meaning").count()).toBe(0);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.open("pagehound-embedders")).keys()))
+    .toEqual([]);
 });
 
 test.runIf(isLong)(
@@ -163,7 +168,7 @@ test.runIf(isLong)(
     await visit(site);
     await reload();
     await askFor("harbour");
-    expect(await askedBy()).toEqual(["words"]);
+    await expect.poll(askedBy).toEqual(["words"]);
     expect(await embedderThere()).toBe(false);
     await page.getByRole("tab", { name: "Search" }).click();
     await button(/download a small model/).click();

@@ -82,7 +82,7 @@ async function ask(): Promise<Locator> {
 async function asksPassages(): Promise<void> {
   const turn = await ask();
   await turn.getByRole("heading", { name: "The best passages" }).waitFor();
-  expect(await turn.innerText()).toContain("The ferry leaves at nine.");
+  await expect.poll(() => turn.innerText()).toContain("The ferry leaves at nine.");
 }
 
 test("from the first visit, two presses and a question bring a model's answer", async () => {
@@ -161,7 +161,7 @@ test("a dropped model file is not a document: after a question it runs in place,
   await page.getByText(/^Use random-\w+ \(.+\) as the model\?$/).waitFor();
   await button("Use this model").click();
   await ready().waitFor(patience);
-  expect(await page.getByRole("checkbox").count()).toBe(1);
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(1);
   // Rereading the question takes a random model long: this is tested in a long run.
   for (let times = 0; times < tries(1, 2); times++) {
     expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
@@ -196,7 +196,7 @@ test.runIf(isLong)(
     await focusOn(answerNow);
     await page.keyboard.press("Enter");
     await first.getByRole("heading", { name: "The best passages" }).waitFor();
-    expect(await first.innerText()).toContain("The ferry leaves at nine.");
+    await expect.poll(() => first.innerText()).toContain("The ferry leaves at nine.");
     await expect.poll(() => box.evaluate((one) => one.matches(":focus"))).toBe(true);
 
     // The next one has the time.
@@ -218,7 +218,7 @@ test("a folder with an ONNX model is not a document: after a question it runs in
   await page.getByText(/^Use random-\w+-onnx \(.+\) as the model\?$/).waitFor();
   await button("Use this model").click();
   await ready().waitFor(patience);
-  expect(await page.getByRole("checkbox").count()).toBe(1);
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(1);
   expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
   await ready().click();
   await page.getByText("It runs on this device; nothing is sent.").waitFor();

@@ -93,7 +93,7 @@ test("a highlight is drawn, opened, annotated, listed, found, deleted and restor
     await seen(page, ".note-list li");
     await expectAccessible(page);
     await page.locator(".notes input[type=search]").fill("ÀNNA this");
-    expect(await page.locator(".note-list li").count()).toBe(1);
+    await expect.poll(() => page.locator(".note-list li").count()).toBe(1);
     await page.locator(".notes input[type=search]").fill("Bertha");
     await expect.poll(() => page.locator(".note-list li").count()).toBe(0);
     await page.locator(".notes input[type=search]").fill("");
@@ -106,13 +106,15 @@ test("a highlight is drawn, opened, annotated, listed, found, deleted and restor
     // Its colour is changed with keys, and the next highlight has it.
     await pin.click();
     const green = page.getByRole("radio", { name: "Green" });
-    expect(await green.isChecked()).toBe(true);
+    await expect.poll(() => green.isChecked()).toBe(true);
     await focusOn(green);
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => highlight.getAttribute("data-color")).toBe("blue");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    expect(await page.evaluate(() => localStorage.getItem("pagehound:note-color"))).toBe("blue");
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("pagehound:note-color")))
+      .toBe("blue");
     await press(page, ".pagehound-viewer [data-icon=note]");
     const colors = page.getByRole("combobox", { name: "Highlight color" });
     await colors.selectOption("Pink");
@@ -155,7 +157,7 @@ test("only the selected one of several identical sentences is highlighted, even 
     await expect.poll(() => new URL(page.url()).hash).toContain("doc=");
     await page.reload();
     await seen(page, ".pagehound-viewer mark.note");
-    expect(await paragraph()).toEqual(["The tariff"]);
+    await expect.poll(paragraph).toEqual(["The tariff"]);
     // The marked passage is highlighted by a key, without any selection.
     await press(page, ".exchange .where");
     await seen(page, ".pagehound-viewer mark.mark");
@@ -184,7 +186,7 @@ test("a selection across two pages is one note, marked on both and deleted from 
     await expect.poll(() => noted.count()).toBe(2);
     await press(page, ".pagehound-viewer [data-icon=note]");
     await seen(page, ".note-list li");
-    expect(await page.locator(".note-list li").count()).toBe(1);
+    await expect.poll(() => page.locator(".note-list li").count()).toBe(1);
     const [first, last] = await noted.evaluateAll((sheets) =>
       sheets.map((sheet) => Number(sheet.getAttribute("aria-label")?.match(/\d+/)?.[0])),
     );

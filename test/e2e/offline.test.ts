@@ -67,7 +67,7 @@ test("after one visit everything works offline: a reload, new files, search, and
   await visit.add(japanese, plant);
 
   const turn = await visit.ask("How many mirrors has the heliostat plant?");
-  expect(await turn.innerText()).toContain("1,204 mirrors");
+  await expect.poll(() => turn.innerText()).toContain("1,204 mirrors");
   await turn.getByText("1,204 mirrors").first().click();
   await visit.page.locator(".mark-box").first().waitFor();
   // Without the font, which is not in the file, there would be nothing.
@@ -77,7 +77,7 @@ test("after one visit everything works offline: a reload, new files, search, and
   await visit.page.getByRole("searchbox", { name: "Search your documents" }).fill("切符");
   const found = visit.page.getByRole("list", { name: "Results" }).getByRole("listitem").first();
   await found.waitFor();
-  expect(await found.innerText()).toContain("切符は窓口で");
+  await expect.poll(() => found.innerText()).toContain("切符は窓口で");
   await found.click();
   await visit.page.locator(".mark-box").first().waitFor();
 });

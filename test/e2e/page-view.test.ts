@@ -60,14 +60,16 @@ test("the answer keeps its scroll position when a page is opened next to it, and
     const whole = page.locator(".exchange").nth(1).locator(".result").nth(2);
     await whole.locator(".excerpt, tbody th").first().click();
     await seen(page, ".pagehound-viewer canvas");
+    await expect.poll(async () => (await place(passage)).inSight).toBe(true);
     const beside = await place(passage);
-    expect(beside.inSight).toBe(true);
     // There is room to read the passage on its page.
     expect(await page.locator(".pagehound-viewer .quote").isVisible()).toBe(false);
     expect(Math.abs(beside.below - before.below)).toBeLessThanOrEqual(2);
     await page.keyboard.press("Escape");
     await expect.poll(() => passage.evaluate((one) => one.matches(":focus"))).toBe(true);
-    expect(Math.abs((await place(passage)).below - before.below)).toBeLessThanOrEqual(2);
+    await expect
+      .poll(async () => Math.abs((await place(passage)).below - before.below))
+      .toBeLessThanOrEqual(2);
   } finally {
     await close();
   }
@@ -80,13 +82,13 @@ test("on a narrow screen closing the page returns to the answer as it was left",
     const before = await place(passage);
     await passage.click();
     await seen(page, ".pagehound-viewer canvas");
-    expect(await page.locator(".pane.search").isVisible()).toBe(false);
+    await page.locator(".pane.search").waitFor({ state: "hidden" });
     await press(page, ".switcher button:nth-child(2)");
-    expect(await place(passage)).toEqual(before);
+    await expect.poll(() => place(passage)).toEqual(before);
     await press(page, ".switcher button:nth-child(3)");
     await page.locator('.pagehound-viewer button[aria-label="Close the page"]').click();
     await expect.poll(() => passage.evaluate((one) => one.matches(":focus"))).toBe(true);
-    expect(await place(passage)).toEqual(before);
+    await expect.poll(() => place(passage)).toEqual(before);
   } finally {
     await close();
   }
@@ -103,7 +105,7 @@ test("fetches a page's resources again once the network is back", async () => {
     await page.unroute(reader);
     await passage.click();
     await seen(page, ".pagehound-viewer .mark-box");
-    expect(await page.locator(".pagehound-viewer .sheet-problem").count()).toBe(0);
+    await expect.poll(() => page.locator(".pagehound-viewer .sheet-problem").count()).toBe(0);
   } finally {
     await close();
   }
@@ -145,11 +147,11 @@ test("selected text on a page can be asked about, and copied with its place", as
     await press(page, ".selection-bar .button:nth-child(3)");
     await expect.poll(() => page.locator("#question").inputValue()).toBe(`“${line}” `);
     await expect.poll(() => page.locator("#question:focus").count()).toBe(1);
-    expect(await page.locator(".selection-bar").isVisible()).toBe(false);
+    await expect.poll(() => page.locator(".selection-bar").isVisible()).toBe(false);
     await selectLine(page);
     await page.keyboard.press("Escape");
-    expect(await page.locator(".selection-bar").isVisible()).toBe(false);
-    expect(await page.locator(".pagehound-viewer").isVisible()).toBe(true);
+    await expect.poll(() => page.locator(".selection-bar").isVisible()).toBe(false);
+    await expect.poll(() => page.locator(".pagehound-viewer").isVisible()).toBe(true);
   } finally {
     await close();
   }

@@ -63,7 +63,9 @@ test("the preview stays open under the pointer, and Escape closes only the previ
   await focusOn(page.locator("#question"));
   await page.keyboard.press("Escape");
   await expect.poll(() => preview(guide).count()).toBe(0);
-  expect(await page.locator("#question").evaluate((box) => box.matches(":focus"))).toBe(true);
+  await expect
+    .poll(() => page.locator("#question").evaluate((box) => box.matches(":focus")))
+    .toBe(true);
 });
 
 test("the preview closes when the pointer leaves it", async () => {
@@ -80,7 +82,7 @@ test("Space opens the preview of the focused document, which follows the arrow k
   await preview(guide).getByRole("img").waitFor();
   await page.keyboard.press("End");
   await preview("tariff.md").getByText("Two crowns.").waitFor();
-  expect(await preview(guide).count()).toBe(0);
+  await expect.poll(() => preview(guide).count()).toBe(0);
   await page.keyboard.press("Space");
   await expect.poll(() => preview("tariff.md").count()).toBe(0);
   // No key has opened a page.

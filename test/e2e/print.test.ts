@@ -63,7 +63,7 @@ test("an answer is printed with its question and its sources in full, dark on wh
   const page = await printed("answer");
   const question = page.locator(".question");
   for (const part of [question, page.locator(".answer-text"), page.locator(".printed li")]) {
-    expect(await isPrinted(part)).toBe(true);
+    await expect.poll(() => isPrinted(part)).toBe(true);
     const { text, paper } = await brightness(part);
     expect(text).toBeLessThan(0.3);
     expect(paper).toBe(1);
@@ -99,7 +99,9 @@ test("an answer is printed with its question and its sources in full, dark on wh
 
 test.runIf(isLong)("passages are printed without buttons", async () => {
   const page = await printed("passages");
-  expect(await isPrinted(page.locator(".result .excerpt, .result .table-text"))).toBe(true);
+  await expect
+    .poll(() => isPrinted(page.locator(".result .excerpt, .result .table-text")))
+    .toBe(true);
   expect((await brightness(page.locator(".result .where-name"))).text).toBeLessThan(0.3);
   for (const around of [".documents", ".ask-box", ".table-tools", ".offer"]) {
     expect(await isPrinted(page.locator(around))).toBe(false);

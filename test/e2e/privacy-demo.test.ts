@@ -81,8 +81,10 @@ async function ask(text: string): Promise<Locator> {
   return turn;
 }
 
-/** The addresses in the page's own list of its requests. */
+/** The addresses in the page's own list of its requests, which is shortened when it has grown long. */
 async function listed(): Promise<string[]> {
+  const more = opened.page.getByRole("button", { name: /^Show all/ });
+  if ((await more.count()) > 0) await more.click();
   const items = opened.page.getByRole("list", { name: /requests/i }).getByRole("listitem");
   return (await items.allInnerTexts()).flatMap((text) => {
     const address = /(?:https?:\/\/|\/)\S*/.exec(text)?.[0];
@@ -90,12 +92,10 @@ async function listed(): Promise<string[]> {
   });
 }
 
-/** Opens the page's own list of its requests, all of them. */
+/** Opens the page's own list of its requests. */
 async function openList(): Promise<void> {
   await pressed(/stay on this device|on this computer|are sent to/);
-  const more = opened.page.getByRole("button", { name: /^Show all/ });
   await opened.page.getByRole("list", { name: /requests/i }).waitFor();
-  if ((await more.count()) > 0) await more.click();
 }
 
 test("dropping, searching, asking and opening citations contact no other origin, and the page lists every request", async () => {
@@ -149,9 +149,9 @@ test.runIf(isLong)(
     await expect
       .poll(async () => missingFrom(await listed(), opened))
       .toEqual([`${opened.url}/assets/wllama/wllama.wasm`]);
-    expect(await listed()).toContain(`${opened.url}/assets/wllama/wllama.wasm`);
-    expect(await listed()).toContain(`${opened.url}/models/Qwen3-0.6B-Q8_0.gguf`);
+    await expect.poll(listed).toContain(`${opened.url}/assets/wllama/wllama.wasm`);
+    await expect.poll(listed).toContain(`${opened.url}/models/Qwen3-0.6B-Q8_0.gguf`);
     const stored = page.getByRole("list", { name: "Models stored on this device" });
-    expect(await stored.innerText()).toMatch(/^Qwen3 0\.6B\s+[\d.]+ MB/);
+    await expect.poll(() => stored.innerText()).toMatch(/^Qwen3 0\.6B\s+[\d.]+ MB/);
   },
 );

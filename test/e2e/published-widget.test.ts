@@ -99,7 +99,9 @@ const rows = (page: Page) => page.locator(".rows .row-open");
 test("a published handbook is searched together with the reader's own documents", async () => {
   const page = await visit("index.html");
   await counted(page, "2 documents");
-  expect(await rows(page).first().locator(".row-facts").textContent()).toContain("Handbook");
+  await expect
+    .poll(() => rows(page).first().locator(".row-facts").textContent())
+    .toContain("Handbook");
   await choose(page, [diary]);
   await counted(page, "3 documents");
   await page.getByRole("tab", { name: "Search" }).click();
@@ -117,7 +119,7 @@ test("a published document at the path of a personal one is separate, and can be
   await counted(page, "2 documents");
   await choose(page, [note("lamps.txt", "My own lamp is dim.")]);
   await counted(page, "3 documents");
-  expect(await page.locator(".row", { hasText: "lamps.txt" }).count()).toBe(2);
+  await expect.poll(() => page.locator(".row", { hasText: "lamps.txt" }).count()).toBe(2);
   const published = page.locator(".row", { hasText: "Handbook" }).first();
   await published.hover();
   await published.getByRole("button", { name: "Delete lamps.txt" }).click();
@@ -145,7 +147,7 @@ test("a failed download is reported once, and the rest continues", async () => {
   try {
     await notice.getByRole("button", { name: "Try again" }).click();
     await counted(page, "4 documents");
-    expect(await notice.count()).toBe(0);
+    await expect.poll(() => notice.count()).toBe(0);
   } finally {
     await rm(path.join(pages, "nowhere.pagehound"));
   }
@@ -224,15 +226,15 @@ test("chosen language and colours apply at once and after a reload, the page vie
   await page.getByRole("radio", { name: "Dunkel" }).check();
   const scheme = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).colorScheme);
-  expect(await scheme(".frame")).toBe("dark");
+  await expect.poll(() => scheme(".frame")).toBe("dark");
   await page.reload();
   await counted(page, "2 Dokumente");
-  expect(await scheme(".frame")).toBe("dark");
+  await expect.poll(() => scheme(".frame")).toBe("dark");
   expect(await page.locator("page-hound").getAttribute("theme")).toBeNull();
   await rows(page).first().click();
   await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
-  expect(await scheme(".pagehound-viewer")).toBe("dark");
+  await expect.poll(() => scheme(".pagehound-viewer")).toBe("dark");
   await openSettings(page, "Einstellungen");
   await page.getByRole("radio", { name: "Wie das System" }).check();
-  expect(await scheme(".frame")).toBe("light dark");
+  await expect.poll(() => scheme(".frame")).toBe("light dark");
 });

@@ -9,6 +9,7 @@ import { expectAccessible, tabTo } from "./demo-page.js";
 import { drawnPicture, pdfOfPicture } from "./scanned-file.js";
 import { keepLess } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
+import { settled } from "./states/settled.js";
 
 const patient = { timeout: 120_000 };
 let browser: Browser;
@@ -59,17 +60,19 @@ test("a scan can be searched after two clicks, offline from then on, and its wor
   await page.getByRole("searchbox", { name: "Search your documents" }).fill("quay");
   const hit = page.getByRole("list", { name: "Results" }).getByRole("listitem").first();
   await hit.waitFor(patient);
-  expect(await hit.innerText()).toContain("page 1, recognised text");
+  await expect.poll(() => hit.innerText()).toContain("page 1, recognised text");
   await hit.click();
   const mark = page.locator('.mark[data-strength="word"] .mark-box').first();
   await mark.waitFor(patient);
   // The last word of the first line, which was drawn near the top.
-  const [box, sheet] = await Promise.all([
-    mark.boundingBox(),
-    page.locator(".sheet").first().boundingBox(),
-  ]);
-  const down = ((box?.y ?? 0) - (sheet?.y ?? 0)) / (sheet?.height ?? 1);
-  const across = ((box?.x ?? 0) - (sheet?.x ?? 0)) / (sheet?.width ?? 1);
+  const { down, across } = await mark.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const sheet = element.closest(".sheet")?.getBoundingClientRect() ?? new DOMRect();
+    return {
+      down: (box.y - sheet.y) / sheet.height,
+      across: (box.x - sheet.x) / sheet.width,
+    };
+  });
   expect(down).toBeGreaterThan(0.05);
   expect(down).toBeLessThan(0.25);
   expect(across).toBeGreaterThan(0.5);
@@ -117,13 +120,14 @@ test("recognition shows its progress in one notice without covering the answer, 
   await row.click();
   const running = page.getByRole("region", { name: "Recognising the text of 1 document" });
   await running.getByText("page 1 of 1, 40%").waitFor(patient);
-  expect(
-    await running.getByRole("progressbar").evaluate((bar: HTMLProgressElement) => bar.value),
-  ).toBe(0.4);
-  expect(await notices.count()).toBe(1);
+  await expect
+    .poll(() => running.getByRole("progressbar").evaluate((bar: HTMLProgressElement) => bar.value))
+    .toBe(0.4);
+  await expect.poll(() => notices.count()).toBe(1);
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 740 });
+  await settled(page);
   const [answer, notice] = await Promise.all([
     page.locator(".thread").boundingBox(),
     notices.boundingBox(),
@@ -160,12 +164,12 @@ test.runIf(isLong)(
     await failed
       .getByText(/out of memory.* Trying again recognises a smaller picture/)
       .waitFor(patient);
-    expect(await notices.count()).toBe(1);
+    await expect.poll(() => notices.count()).toBe(1);
     await failed.getByRole("button", { name: "Try again" }).click();
     await page
       .getByText("The text of 1 scanned page in 1 document was recognised")
       .waitFor(patient);
-    expect(await notices.count()).toBe(1);
+    await expect.poll(() => notices.count()).toBe(1);
     await page.getByRole("tab", { name: "Search" }).click();
     await page.getByRole("searchbox").fill("lantern");
     await page

@@ -60,7 +60,7 @@ const copied = (part: Locator): Promise<string> =>
 test("a result's file, folder, page and heading are separated, also when read aloud or copied", async () => {
   const result = await search("heliostat ledger");
   const apart = /^report\.md\s+harbour\/20\d\d\s+Notes\s+Notes The harbour/;
-  expect((await result.innerText()).trim()).toMatch(apart);
+  await expect.poll(async () => (await result.innerText()).trim()).toMatch(apart);
   expect((await copied(result)).trim()).toMatch(apart);
   expect((await result.evaluate((element) => element.textContent ?? "")).trim()).toMatch(
     /^report\.md\s+harbour\/20\d\d\s+Notes\s/,
@@ -94,10 +94,12 @@ test.runIf(isLong)(
 
 test("a printed page number is distinguished from the page's position, in the results and in the viewer", async () => {
   const result = await search("rules for the workshop");
-  expect(await result.innerText()).toContain("page 1 (3 of 4)");
+  await expect.poll(() => result.innerText()).toContain("page 1 (3 of 4)");
   await result.getByRole("button").first().click();
   const controls = visit.page.getByRole("toolbar", { name: "Page controls" });
   await controls.getByText("printed as 1").waitFor();
-  expect(await controls.getByRole("textbox", { name: "Page number" }).inputValue()).toBe("3");
+  await expect
+    .poll(() => controls.getByRole("textbox", { name: "Page number" }).inputValue())
+    .toBe("3");
   await visit.page.getByRole("group", { name: "Page 1 (3 of 4)" }).waitFor();
 });

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./demo-page.js";
 import { builtSite } from "./site-server.js";
 import { askUntil } from "./states/asking.js";
 import { choose, press, seen } from "./states/press.js";
-import { settled } from "./states/settled.js";
 import { Theatre } from "./states/stage.js";
 import { type TextFile, text } from "./states/text-file.js";
 
@@ -40,7 +39,7 @@ function shown(name: string, files: readonly TextFile[]) {
 async function saved(page: Page, conversations: boolean): Promise<TextFile> {
   await press(page, ".settings-button");
   const box = page.locator('.save-collection input[name="conversations"]');
-  expect(await box.isChecked()).toBe(true);
+  await expect.poll(() => box.isChecked()).toBe(true);
   if (!conversations) await box.uncheck();
   await expectAccessible(page);
   const [download] = await Promise.all([
@@ -52,10 +51,10 @@ async function saved(page: Page, conversations: boolean): Promise<TextFile> {
   return { name: "saved.pagehound", mimeType: "application/octet-stream", buffer };
 }
 
-async function conversations(page: Page): Promise<number> {
+/** Opens the list of conversations. */
+async function conversations(page: Page): Promise<Locator> {
   await press(page, "#conversations-button");
-  await settled(page);
-  return page.locator("[data-conversation]").count();
+  return page.locator("[data-conversation]");
 }
 
 let whole: TextFile;
@@ -80,7 +79,8 @@ test.each([
   try {
     await choose(page, [whole]);
     await page.getByText("1 document added, 1 conversation added").first().waitFor();
-    expect(await conversations(page)).toBe(1);
+    const listed = await conversations(page);
+    await expect.poll(() => listed.count()).toBe(1);
     await press(page, "[data-conversation]");
     await seen(page, '.exchange[data-state="done"]');
     await press(page, ".exchange .where");
@@ -99,7 +99,9 @@ test("opening a file without conversations adds none", async () => {
   try {
     await choose(page, [bare]);
     await page.getByText("1 document added", { exact: true }).first().waitFor();
-    expect(await conversations(page)).toBe(0);
+    const listed = await conversations(page);
+    await page.getByText("No earlier conversation.").waitFor();
+    expect(await listed.count()).toBe(0);
   } finally {
     await close();
   }

@@ -48,7 +48,7 @@ test("files shared by another program wait for the reader's consent, and are add
   await offer.getByRole("button", { name: "Add" }).press("Enter");
   await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(2);
   await shown.waitFor({ state: "detached" });
-  expect(await offer.count()).toBe(0);
+  await expect.poll(() => offer.count()).toBe(0);
   await other.close();
   await visit.page.getByText("minutes: one.txt").first().waitFor();
   await visit.page.getByText("minutes 50 %.txt").first().waitFor();
@@ -134,7 +134,7 @@ test("a file opened with the installed page is added, and replaces nothing witho
   await visit.page.getByRole("tab", { name: "Search" }).click();
   await expect.poll(() => passages("forgotten")).toBe(0);
   await expect.poll(() => passages("met")).toBe(1);
-  expect(await visit.documents().count()).toBe(2);
+  await expect.poll(() => visit.documents().count()).toBe(2);
 });
 
 function sharedCount(): Promise<number> {

@@ -78,19 +78,25 @@ test("a passage from a table is shown as a table, which can be copied, saved and
   const region = first.getByRole("group", { name: /^Income statement/ });
   const table = region.getByRole("table");
   await table.waitFor();
-  expect(await table.locator("caption").innerText()).toContain("For the year ended 31 December");
-  expect(await table.locator('th[scope="col"]').allInnerTexts()).toEqual([
-    ...["$ thousand", "Note", "2024", "2023"],
-  ]);
+  await expect
+    .poll(() => table.locator("caption").innerText())
+    .toContain("For the year ended 31 December");
+  await expect
+    .poll(() => table.locator('th[scope="col"]').allInnerTexts())
+    .toEqual(["$ thousand", "Note", "2024", "2023"]);
   const marked = table.locator("[data-cited]");
-  expect(await marked.locator("mark").innerText()).toBe("14,150");
-  expect(await marked.innerText()).toContain("(marked)");
-  expect(await table.locator("[data-named]").allInnerTexts()).toEqual(["2024", "Operating profit"]);
-  expect(await first.locator("button.where").getAttribute("aria-describedby")).toBeTruthy();
+  await expect.poll(() => marked.locator("mark").innerText()).toBe("14,150");
+  await expect.poll(() => marked.innerText()).toContain("(marked)");
+  await expect
+    .poll(() => table.locator("[data-named]").allInnerTexts())
+    .toEqual(["2024", "Operating profit"]);
+  await expect
+    .poll(() => first.locator("button.where").getAttribute("aria-describedby"))
+    .toBeTruthy();
 
   // What scrolls can be reached and moved by keys.
   await focusOn(region);
-  expect(await region.evaluate((one) => one.matches(":focus"))).toBe(true);
+  await expect.poll(() => region.evaluate((one) => one.matches(":focus"))).toBe(true);
 
   await first.getByRole("button", { name: "Copy table" }).click();
   await first.getByRole("button", { name: "Copied." }).waitFor();
@@ -145,7 +151,7 @@ test("a cited cell is marked in its card and in the list, and framed on its page
   await list.getByRole("button", { name: "Copy table" }).waitFor();
   await page.locator(".cite").first().click();
   await expect.poll(() => page.locator(".cell-frame").count(), { timeout: 30_000 }).toBe(1);
-  expect(await page.locator(".cell-name").count()).toBe(2);
+  await expect.poll(() => page.locator(".cell-name").count()).toBe(2);
 });
 
 test("a large, wide table is drawn in steps, and scrolls horizontally in its place", async () => {
@@ -168,8 +174,8 @@ test("a large, wide table is drawn in steps, and scrolls horizontally in its pla
       .locator(selector)
       .first()
       .evaluate((one) => one.scrollWidth - one.clientWidth);
-  expect(await sideways(".table-scroll")).toBeGreaterThan(100);
-  expect(await sideways(".thread")).toBe(0);
+  await expect.poll(() => sideways(".table-scroll")).toBeGreaterThan(100);
+  await expect.poll(() => sideways(".thread")).toBe(0);
   await first.getByRole("button", { name: "Show whole table" }).click();
   const more = first.getByRole("button", { name: "Show more rows" });
   await more.waitFor();

@@ -77,9 +77,8 @@ test("a server's tool is found among 300, confirmed, called, and its result cite
     call("order_status", { order: "4711" }),
     call("answer", answer),
   );
-  await dialog().waitFor();
+  await dialog().getByText(`Use a tool of ${host()}?`).waitFor();
   const said = await dialog().innerText();
-  expect(said).toContain(`Use a tool of ${host()}?`);
   expect(said).toContain("says, only reads");
   expect(said).toMatch(/order_status[\s\S]*order 4711/);
   expect(server.calls).toEqual([]);
@@ -90,7 +89,7 @@ test("a server's tool is found among 300, confirmed, called, and its result cite
   const [, tools = ""] = /\nTools:\n([\s\S]*?)\n\nIds:/.exec(first?.system ?? "") ?? [];
   expect(tools).toContain("- find_tools(");
   expect(encode(tools).length).toBeLessThanOrEqual(1800);
-  expect(await shown()).toContain(`From order_status of ${host()}:\nOrder 4711 was shipped`);
+  await expect.poll(shown).toContain(`From order_status of ${host()}:\nOrder 4711 was shipped`);
   // As the word of the server, with the time, and opened as what it is.
   const exchange = page.locator(".exchange").last();
   await exchange.locator(".answer-text", { hasText: "37 crates" }).waitFor();
@@ -99,7 +98,7 @@ test("a server's tool is found among 300, confirmed, called, and its result cite
   await expect
     .poll(() => viewer.locator("mark").allTextContents())
     .toEqual(["was shipped on 12 March 2026 in 37 crates"]);
-  expect(await viewer.getByText("order_status (").count()).toBeGreaterThan(0);
+  await expect.poll(() => viewer.getByText("order_status (").count()).toBeGreaterThan(0);
   await page.keyboard.press("Escape");
   await exchange.locator(".turn-line").click();
   await exchange.getByText("Used order_status").waitFor();
@@ -117,7 +116,7 @@ test("a server's claims change nothing that the reader did not allow", async () 
   await press(/^Allow all reading tools/);
   for (const tool of ["erase", "create_ticket"]) {
     await dialog().locator("code", { hasText: tool }).first().waitFor();
-    expect(await dialog().innerText()).toContain("may change something");
+    await expect.poll(() => dialog().innerText()).toContain("may change something");
     await page.keyboard.press("Escape");
   }
   await over();
@@ -283,7 +282,7 @@ test("a reader whose browser opens no window signs in by a link, or cancels", as
   await expectAccessible(visited.page);
   await row.getByRole("button", { name: "Cancel" }).click();
   await row.getByText("wants somebody to sign in first").waitFor();
-  expect(await link.count()).toBe(0);
+  await expect.poll(() => link.count()).toBe(0);
 
   await signIn.click();
   const popup = context.waitForEvent("page");

@@ -101,7 +101,7 @@ test("attributes take effect within the task in which a script sets them", async
     Reflect.get(globalThis, "add")("second.txt");
   });
   await expect.poll(() => page.locator(".row-open", { hasText: "second.txt" }).count()).toBe(1);
-  expect(await page.locator(".row-open", { hasText: "first.txt" }).count()).toBe(0);
+  await expect.poll(() => page.locator(".row-open", { hasText: "first.txt" }).count()).toBe(0);
 });
 
 test("a button that becomes a panel opens its documents; so does a dialog with another collection", async () => {
@@ -195,7 +195,7 @@ test("a language that cannot be loaded falls back to English, left to right", as
   await page.context().route(/\/assets\/ar-/, (route) => route.abort());
   await put(page, { lang: "ar" });
   await page.getByRole("heading", { name: "Drop documents here" }).waitFor();
-  expect(await page.locator("page-hound .frame").getAttribute("dir")).toBe("ltr");
+  await expect.poll(() => page.locator("page-hound .frame").getAttribute("dir")).toBe("ltr");
 });
 
 test("the key goes to the first element that can answer", async () => {
@@ -230,7 +230,9 @@ test("a dialog that is moved with its element stays open, and closes at one pres
   await expect.poll(() => dialog.isVisible()).toBe(true);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect.poll(() => dialog.isVisible()).toBe(false);
-  expect(await page.evaluate(() => Reflect.get(globalThis, "heard"))).toEqual([true, false]);
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(globalThis, "heard")))
+    .toEqual([true, false]);
 });
 
 test("the page is notified of a failed question, and keeps its own model", async () => {

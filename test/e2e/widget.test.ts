@@ -6,6 +6,7 @@ import { isLong, tries } from "../tries.js";
 import { dropOn, expectAccessible, note, tabTo } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
 import { focusOn } from "./states/press.js";
+import { settled } from "./states/settled.js";
 
 const knots = path.join(repository, "test/fixtures/pdf/headings.pdf");
 
@@ -65,7 +66,7 @@ test("a plain page drops a PDF, asks, and opens the citation", async () => {
   await viewer.getByText("headings.pdf").first().waitFor();
   await expect.poll(() => viewer.locator("canvas").count()).toBeGreaterThan(0);
   // The page covers the answers; they are unreachable until it is closed.
-  expect(await page.locator(".pane.middle").getAttribute("inert")).toBe("");
+  await expect.poll(() => page.locator(".pane.middle").getAttribute("inert")).toBe("");
   await page.keyboard.press("Escape");
   await expect.poll(() => source.evaluate((button) => button.matches(":focus"))).toBe(true);
 });
@@ -119,8 +120,9 @@ test("files added before the collection is open are kept for it", async () => {
     ]);
   });
   await ready(page, "1 document");
-  const shown = await page.evaluate(() => localStorage.getItem("pagehound:has-documents:default"));
-  expect(shown).toBe("yes");
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("pagehound:has-documents:default")))
+    .toBe("yes");
 });
 
 test("attributes and properties take effect at once", async () => {
@@ -141,27 +143,30 @@ test("attributes and properties take effect at once", async () => {
     page
       .locator("page-hound .pane.middle")
       .evaluate((element) => getComputedStyle(element).backgroundColor);
-  await set("theme", "dark");
-  const dark = await background();
   await set("theme", "light");
-  expect(await background()).not.toBe(dark);
+  await settled(page);
+  const light = await background();
+  await set("theme", "dark");
+  await expect.poll(background).not.toBe(light);
+  await set("theme", "light");
+  await expect.poll(background).toBe(light);
   await page.locator("page-hound").evaluate((element) => {
     Reflect.set(element, "strings", { "widget.panes": "Everything", "ask.pane": "Enquire" });
   });
   await page.getByRole("tab", { name: "Enquire" }).waitFor();
   const models = page.getByRole("button", { name: /^Model: / });
   const settings = page.getByRole("button", { name: "Settings" });
-  expect([await models.count(), await settings.count()]).toEqual([1, 1]);
+  await expect.poll(async () => [await models.count(), await settings.count()]).toEqual([1, 1]);
   await set("without", "models settings");
   await expect.poll(async () => [await models.count(), await settings.count()]).toEqual([0, 0]);
   await page.locator("page-hound").evaluate((element) => Reflect.set(element, "without", "models"));
   await settings.waitFor();
-  expect(await models.count()).toBe(0);
+  await expect.poll(() => models.count()).toBe(0);
   await set("dir", "rtl");
-  const direction = await page
-    .locator("page-hound .frame")
-    .evaluate((element) => getComputedStyle(element).direction);
-  expect(direction).toBe("rtl");
+  const frame = page.locator("page-hound .frame");
+  await expect
+    .poll(() => frame.evaluate((element) => getComputedStyle(element).direction))
+    .toBe("rtl");
   await set("collection", "empty");
   await page.getByText("Drop documents here").waitFor();
   await set("collection", null);
@@ -252,12 +257,12 @@ test("is laid out right to left if the language is", async () => {
   await choose(page, [note("tides.txt", "High tide is at four.")]);
   await page.getByRole("button", { name: "Show the list of documents" }).click();
   const host = await page.locator("page-hound").boundingBox();
-  const box = await page.locator(".pane.documents").boundingBox();
   // The list comes in from where reading begins.
   const end = (one: typeof host): number => Math.round((one?.x ?? 0) + (one?.width ?? 0));
   await expect
     .poll(async () => end(await page.locator(".pane.documents").boundingBox()))
     .toBe(end(host) - 1);
+  const box = await page.locator(".pane.documents").boundingBox();
   expect(box?.width).toBeCloseTo(320);
 });
 

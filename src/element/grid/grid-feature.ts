@@ -367,14 +367,15 @@ export class GridFeature {
     } catch (error) {
       if (!run.abort.signal.aborted) shell.fail(error);
     } finally {
+      // A run that was paused, or replaced by another one, has nothing to say about what resumes.
       if (this.run === run) {
         this.run = null;
+        if (!this.#closed) keepText(this.#runningName, null);
         const { done = 0, total = 0 } = run.progress ?? {};
         if (run.made > 0 && done === total) {
           shell.surface.announce(shell.words.t("grid.progress.complete", { count: total }));
         }
       }
-      if (!this.#closed) keepText(this.#runningName, null);
       this.shell.changed();
     }
   }
@@ -399,6 +400,8 @@ export class GridFeature {
     if (!run) return;
     this.run = null;
     run.abort.abort();
+    // At once: a run that waits for the search ends only when that is ready.
+    keepText(this.#runningName, null);
     shell.surface.announce(shell.words.t("grid.run.paused"));
     this.shell.changed();
   }

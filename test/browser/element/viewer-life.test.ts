@@ -8,9 +8,11 @@ import {
   showViewer,
 } from "./viewer-room.js";
 
-/** The messages from a page to a worker on a port. */
+/** A message between a page and a worker on a port. */
 interface Call {
   readonly type?: string;
+  /** The number of the call, which its answer has, too. */
+  readonly call?: number;
   readonly method?: string;
 }
 
@@ -18,8 +20,8 @@ let shelf: Shelf;
 /** Workers of viewers that were started since the test began, and not ended. */
 let running: Set<Worker>;
 let started: number;
-/** Called with the name of each call that is sent to a worker, and the port that the answer comes from. */
-let onCall: (method: string, port: MessagePort) => void;
+/** Called with each call that is sent to a worker, and the port that the answer comes from. */
+let onCall: (call: Call, port: MessagePort) => void;
 const { Worker: BrowserWorker } = globalThis;
 const { postMessage } = MessagePort.prototype;
 
@@ -44,7 +46,7 @@ beforeEach(() => {
   };
   MessagePort.prototype.postMessage = function (this: MessagePort, message: Call, more: never) {
     postMessage.call(this, message, more);
-    if (message?.type === "call") onCall(message.method ?? "", this);
+    if (message?.type === "call") onCall(message, this);
   };
 });
 afterEach(() => {
@@ -64,11 +66,12 @@ const isDrawn = ({ all }: ShownViewer): Promise<void> =>
 function closed(): () => boolean {
   let done = false;
   const before = onCall;
-  onCall = (method, port) => {
-    before(method, port);
-    if (method !== "close") return;
-    port.addEventListener("message", () => {
-      done = true;
+  onCall = (call, port) => {
+    before(call, port);
+    if (call.method !== "close") return;
+    // Answers to earlier calls may still come before.
+    port.addEventListener("message", ({ data }: MessageEvent<Call>) => {
+      if (data.call === call.call) done = true;
     });
   };
   return () => done;
@@ -87,7 +90,7 @@ test("closes a PDF whose opening is aborted at the last moment, and reuses its w
   const shown = showViewer();
   const { viewer, all } = shown;
   const abort = new AbortController();
-  onCall = (method) => {
+  onCall = ({ method }) => {
     if (method === "sheet") abort.abort();
   };
   const put = closed();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import { askUntil, connect } from "./asking.js";
 import { choose, press, seen } from "./press.js";
 import { answers } from "./scripts.js";
@@ -30,41 +30,49 @@ export async function openPage(page: Page): Promise<void> {
   await seen(page, ".pagehound-viewer .mark-box");
 }
 
-/** Selects a line of the page that is in view, by dragging over it. */
+/** Selects a line of the page that is in view, by dragging over it. Returns its text. */
 export async function selectLine(page: Page): Promise<string> {
-  const { line, box } = await lineInView(page);
-  const { x, y, width, height } = box;
+  const { words, x, y, width, height } = await lineInView(page);
   await page.mouse.move(x + 1, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width - 1, y + height / 2, { steps: 5 });
   await page.mouse.up();
   await seen(page, ".selection-bar .button");
-  return (await line.textContent()) ?? "";
+  return words;
+}
+
+/** A line of a page, and where it is in the window. */
+interface Line {
+  readonly words: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /**
  * A line in the middle of the view, once there is one that has stopped moving: the text of a page comes
- * after its marks, and the pages above it may still get their heights.
+ * after its marks, and the pages above it may still get their heights. Its text is read with its place,
+ * because the text of other pages may come before it.
  */
-async function lineInView(page: Page): Promise<{ line: Locator; box: Box }> {
+async function lineInView(page: Page): Promise<Line> {
   const lines = page.locator(".pagehound-viewer .sheet span[role=presentation]");
   for (let last = ""; ; await page.waitForTimeout(100)) {
-    const at = await lines.evaluateAll((spans) =>
-      spans.findIndex((span) => {
-        const { top, bottom, width } = span.getBoundingClientRect();
+    const line = await lines.evaluateAll((spans): Line | null => {
+      for (const span of spans) {
+        const { x, y, top, bottom, width, height } = span.getBoundingClientRect();
         const middle = innerHeight / 2;
-        return width > 40 && top > middle - 150 && bottom < middle + 150;
-      }),
-    );
-    const line = lines.nth(Math.max(0, at));
-    const box = at < 0 ? null : await line.boundingBox();
-    const place = JSON.stringify({ at, box });
-    if (box && place === last) return { line, box };
+        const isInView = width > 40 && top > middle - 150 && bottom < middle + 150;
+        const words = span.textContent ?? "";
+        if (isInView && words.trim() !== "") return { words, x, y, width, height };
+      }
+      return null;
+    });
+    const place = JSON.stringify(line);
+    if (line && place === last) return line;
     last = place;
   }
 }
-
-type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;
 
 /** Pages of documents in the viewer. */
 export const pageStates: readonly State[] = [

@@ -144,6 +144,7 @@ export const questionStates: readonly State[] = [
     bring: async (stage) => {
       await answered(stage);
       await press(stage.page, ".cite.missing");
+      await seen(stage.page, ".source-card:popover-open");
     },
   },
   {
@@ -154,6 +155,7 @@ export const questionStates: readonly State[] = [
       await connect(page);
       await askUntil(page, "done");
       await press(page, ".cite.missing");
+      await seen(page, ".source-card:popover-open");
     },
   },
   {

@@ -132,10 +132,12 @@ describe("files without the reader's consent", () => {
       await offer().getByText("Another app sent 2 files").waitFor();
       await settled();
       expect([round, await names()]).toEqual([round, ["report.txt"]]);
-      expect(await offer().getByRole("listitem").allInnerTexts()).toEqual([
-        expect.stringMatching(/report\.txt\s+25 bytes\s+will be called report \(2\)\.txt/),
-        expect.stringMatching(/advice\.txt\s+24 bytes/),
-      ]);
+      await expect
+        .poll(() => offer().getByRole("listitem").allInnerTexts())
+        .toEqual([
+          expect.stringMatching(/report\.txt\s+25 bytes\s+will be called report \(2\)\.txt/),
+          expect.stringMatching(/advice\.txt\s+24 bytes/),
+        ]);
       if (round === "at first") await page.reload();
     }
     await finds("profit", "was 40.");
@@ -158,7 +160,7 @@ describe("files without the reader's consent", () => {
     await offer().getByText("10 files were turned away").waitFor();
     await send(many.slice(0, 5));
     await offer().getByText("15 files were turned away").waitFor();
-    expect(await offer().getByRole("listitem").count()).toBe(50);
+    await expect.poll(() => offer().getByRole("listitem").count()).toBe(50);
     await offer().getByRole("button", { name: "Discard" }).click();
     await expect.poll(sharedCount).toBe(0);
 
@@ -169,9 +171,9 @@ describe("files without the reader's consent", () => {
     // This is too much for one request, and its rest is not even read.
     await send([{ name: "c.txt", content: 110_000_000 }]);
     await offer().getByText("2 files were turned away").waitFor();
-    expect(await offer().getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringMatching(/^a\.txt\s+60 MB/),
-    ]);
+    await expect
+      .poll(() => offer().getByRole("listitem").allInnerTexts())
+      .toEqual([expect.stringMatching(/^a\.txt\s+60 MB/)]);
     await offer().getByRole("button", { name: "Discard" }).click();
     await expect.poll(sharedCount).toBe(0);
   });
@@ -223,7 +225,7 @@ describe("files without the reader's consent", () => {
     );
     await page.goto(`${site.url}?${search}&search=profit&open=page#${search}`);
     await settled();
-    expect(await page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
     expect(await page.getByRole("article").count()).toBe(0);
 
     // Only the reader sees the place in a hash: not even the number of history entries reveals
@@ -234,7 +236,9 @@ describe("files without the reader's consent", () => {
     });
     await page.goto(`${site.url}#search=profit+https%3A%2F%2Fevil.example%2Fx`);
     await settled();
-    expect(await page.getByRole("searchbox").inputValue()).toBe("profit https://evil.example/x");
+    await expect
+      .poll(() => page.getByRole("searchbox").inputValue())
+      .toBe("profit https://evil.example/x");
     const there = createHash("sha256").update("The profit was 40.").digest("hex");
     const lengths: number[] = [];
     for (const document of [there, "0".repeat(64)]) {

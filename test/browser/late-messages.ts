@@ -1,0 +1,6 @@
+import { seededRandom } from "../bench/seeded-random.js";
+import { delayMessages } from "../driver/delay-messages.js";
+
+// Only with `PAGEHOUND_DELAY`, which finds tests that depend on when a worker answers.
+const { PAGEHOUND_DELAY, PAGEHOUND_SEED } = import.meta.env;
+delayMessages(Number(PAGEHOUND_DELAY), seededRandom(Number(PAGEHOUND_SEED || 1)));

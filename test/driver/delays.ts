@@ -1,0 +1,47 @@
+import { Server } from "node:http";
+import type { BrowserContext } from "playwright";
+import { seededRandom } from "../bench/seeded-random.js";
+import { delayMessages } from "./delay-messages.js";
+
+/** How late things are, and the seed that repeats a run. */
+export interface Delays {
+  /** The longest delay in milliseconds. */
+  readonly longest: number;
+  readonly seed: number;
+}
+
+/**
+ * The delays that `PAGEHOUND_DELAY` asks for; null if it does not. They find tests that read a state
+ * before the page has reached it, which otherwise fail only on a busy machine. `PAGEHOUND_SEED` repeats
+ * a run.
+ */
+export function requestedDelays(environment: NodeJS.ProcessEnv = process.env): Delays | null {
+  const longest = Number(environment.PAGEHOUND_DELAY || 0);
+  if (longest === 0) return null;
+  const seed = Number(environment.PAGEHOUND_SEED || Math.floor(Math.random() * 2 ** 31));
+  process.stderr.write(`PAGEHOUND_DELAY=${longest} PAGEHOUND_SEED=${seed}\n`);
+  return { longest, seed };
+}
+
+/** Has every page of a context receive messages late (`delayMessages`). */
+export async function delayPages(
+  context: BrowserContext,
+  { longest, seed }: Delays,
+): Promise<void> {
+  const random = `(${seededRandom})(${seed})`;
+  await context.addInitScript({ content: `(${delayMessages})(${longest}, ${random})` });
+}
+
+/**
+ * Has every HTTP server of this process answer late, each request by a random delay of its own. Files
+ * that a page loads when it needs them come late, and in another order than they were requested.
+ */
+export function delayResponses({ longest, seed }: Delays): void {
+  const random = seededRandom(seed);
+  const emit = Server.prototype.emit as (...event: unknown[]) => boolean;
+  Server.prototype.emit = function (this: Server, ...event: unknown[]): boolean {
+    if (event[0] !== "request") return emit.apply(this, event);
+    setTimeout(() => emit.apply(this, event), random() * longest);
+    return true;
+  };
+}
