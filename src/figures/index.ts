@@ -84,6 +84,7 @@ export {
   givesReason,
   isGap,
   keysOf,
+  leadOf,
   readQuestion,
   saysChange,
   saysNot,

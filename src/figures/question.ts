@@ -159,6 +159,11 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
 const leadPhrase =
   /^(?:in|under|according to|per|laut|nach|selon|dans|según|en) .{3,150}?,(?= (?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|has|have|had)(?!\p{L}))/iu;
 
+/** The beginning of a question that says where to look, before the question itself; else empty. */
+export function leadOf(question: string): string {
+  return leadPhrase.exec(question)?.[0] ?? "";
+}
+
 /** "Who is the auditor of Acme?", "Who was our landlord?", "What's the name of the bus driver?" */
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
@@ -271,7 +276,7 @@ export function readQuestion(question: string): ReadQuestion {
     roleHolder: role === "" ? null : roleHolderOf(role),
     nameRuns,
     counted,
-    lead: leadPhrase.exec(question)?.[0] ?? "",
+    lead: leadOf(question),
     asking,
     years,
     amounts,

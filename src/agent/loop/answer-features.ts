@@ -396,6 +396,8 @@ function unitsOf(hit: SearchHit, index: number, scope: Scope): readonly Candidat
     const group = groupOf[kind];
     const isMeasured = question.measures.size > 0 || question.counted.size > 0;
     const isCounted = counts(hit.text, words, unit, numbers, question);
+    // A sentence below a heading with the question's words is no rule by that alone.
+    if (kind === "rule" && !has && unitTerms.size === 0) return [];
     const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
     return [
       {
@@ -488,7 +490,7 @@ function keysIn(text: string, keyOf: KeyOf): string[] {
 
 /** Beginnings of agreements, which say who makes them and why, but state no rule. */
 const recital =
-  /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?!\p{L})|this (?:\p{L}[\p{L}&/-]* ){0,6}agreement (?:\([^)]{1,40}\) )?(?:is |was )?(?:, )?(?:dated|made|entered|by and between|governs))/iu;
+  /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?!\p{L})|this (?:\p{L}[\p{L}&/-]* ){0,6}agreement(?: \([^)]{1,40}\))?(?: is| was|,)? (?:dated|made|entered|by and between|governs))/iu;
 
 /** Number of new words from which a sentence counts as saying much. */
 const muchNews = 12;

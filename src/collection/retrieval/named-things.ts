@@ -1,5 +1,10 @@
 import { fileName, type Span } from "../../core/index.js";
-import type { FigureQuestion, NamedThing, TermSequence } from "../../figures/index.js";
+import {
+  type FigureQuestion,
+  leadOf,
+  type NamedThing,
+  type TermSequence,
+} from "../../figures/index.js";
 import {
   commonWords,
   isGrammar,
@@ -267,8 +272,22 @@ export async function sidesOf(
         (span) => !spans.some((named) => isIn(named, span) || isIn(span, named)),
       );
       const name = spans.map(({ start, end }) => query.slice(start, end)).join(" ");
-      return { name, ordinals, query: without(query, foreign), rest: without(query, others) };
+      const rest = without(query, [...others, ...namingLead(query, others)]);
+      return { name, ordinals, query: without(query, foreign), rest };
     });
+}
+
+/** Words that only say which document is meant: "In the agreement with …," "According to the report of …,". */
+const namingWords =
+  /^(?:[\s,;.]|in|under|according|to|per|by|between|and|with|of|the|an?|our|my|agreement|contract|lease|policy|report|paper|article|manual|guide|letter|laut|nach|gemäß|im|der|die|dem|den|des|vertrag|mit|von|bericht|selon|dans|le|la|les|du|de|contrat|rapport|avec|según|en|el|contrato|informe|con)+$/iu;
+
+/** The lead of a question that only says in which of the named documents to look. */
+function namingLead(query: string, names: readonly Span[]): readonly Span[] {
+  const end = leadOf(query).length;
+  const inside = names.filter((name) => name.end <= end);
+  if (inside.length === 0) return [];
+  const others = without(query, inside).slice(0, end);
+  return namingWords.test(others) ? [{ start: 0, end }] : [];
 }
 
 /** Words written like names. */

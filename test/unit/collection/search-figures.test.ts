@@ -259,6 +259,23 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect((await files.search("May the party copy anything?")).about).toBeUndefined();
   });
 
+  it("does not search a named document for the words that only say which one is meant", async () => {
+    const files = new FigureCollection();
+    const padding = "Notices are sent by post to the office that the other one names. ".repeat(20);
+    const definition = "The agreement, this agreement and any annex are the agreement.";
+    for (const party of ["Gannet Ferries", "Puffin Boats", "Osprey Rowing"]) {
+      const text = [`${party} sign here. ${padding}`, `${definition} ${padding}`];
+      const copies = `${padding} Nobody makes copies. ${padding}`;
+      await files.add(
+        `${party}, 2024.md`,
+        [...text, copies].map((line) => `# Part\n\n${line}`).join("\n\n"),
+      );
+    }
+    const { hits } = await files.search("In the agreement with Puffin Boats, are copies allowed?");
+    expect(hits[0]).toMatchObject({ path: "Puffin Boats, 2024.md" });
+    expect(hits[0]?.text).toContain("Nobody makes copies.");
+  });
+
   it("does not take a question word, or a small part of a file's name, for a name", async () => {
     const ward = new FigureCollection();
     await ward.add("What-I-need-to-know-about-bladders.md", "Treatments for a bladder are drops.");
