@@ -235,13 +235,13 @@ test("a reload restores the side panel and the search of a page, and Back closes
   await viewer().getByRole("button", { name: "Find in this document" }).click();
   await addressed(/&side=pages&find=$/);
   const entries = await page.evaluate(() => history.length);
-  await find.fill("ferries");
-  await addressed(/&side=pages&find=ferries$/);
+  await find.fill("documents");
+  await addressed(/&side=pages&find=documents$/);
   for (const _ of ["once", "again"]) {
     await page.reload();
     await side.waitFor();
     await viewer().getByRole("tab", { name: "Pages", selected: true }).waitFor();
-    await expect.poll(() => find.inputValue()).toBe("ferries");
+    await expect.poll(() => find.inputValue()).toBe("documents");
     await viewer().locator(".match .mark-box").first().waitFor();
   }
   expect(await page.evaluate(() => history.length)).toBe(entries);
