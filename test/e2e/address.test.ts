@@ -208,6 +208,53 @@ test.each([
   },
 );
 
+test("a reload restores the steps of an answer, and Back folds them", async () => {
+  await answered();
+  await addressed(/^#conversation=[\w-]+$/);
+  const conversation = hash();
+  const line = page.locator(".turn-line");
+  await line.click();
+  await addressed(/^#conversation=[\w-]+&steps=1$/);
+  const entries = await page.evaluate(() => history.length);
+  await page.reload();
+  await page.locator(".trace .step").first().waitFor();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.goBack();
+  await expect.poll(() => line.getAttribute("aria-expanded")).toBe("false");
+  expect(hash()).toBe(conversation);
+});
+
+test("a reload restores the side panel and the search of a page, and Back closes them", async () => {
+  await page.locator(".row-open").first().click();
+  await addressed(/^#doc=[\da-f]{64}&page=1$/);
+  const document = hash();
+  const side = viewer().locator(".panel");
+  const find = viewer().getByRole("search").locator("input");
+  await viewer().getByRole("button", { name: "Outline and pages" }).click();
+  await addressed(/&page=1&side=outline$/);
+  await viewer().getByRole("tab", { name: "Pages" }).click();
+  await addressed(/&page=1&side=pages$/);
+  await viewer().getByRole("button", { name: "Find in this document" }).click();
+  await addressed(/&side=pages&find=$/);
+  const entries = await page.evaluate(() => history.length);
+  await find.fill("documents");
+  await addressed(/&side=pages&find=documents$/);
+  for (const _ of ["once", "again"]) {
+    await page.reload();
+    await side.waitFor();
+    await viewer().getByRole("tab", { name: "Pages", selected: true }).waitFor();
+    await expect.poll(() => find.inputValue()).toBe("documents");
+    await viewer().locator(".match .mark-box").first().waitFor();
+  }
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.goBack();
+  await find.waitFor({ state: "hidden" });
+  expect(await side.isVisible()).toBe(true);
+  await page.goBack();
+  await side.waitFor({ state: "hidden" });
+  expect(hash().replace(/&page=\d+/, "")).toBe(document.replace(/&page=\d+/, ""));
+});
+
 test("on a narrow screen Back moves between panes", async () => {
   await page.setViewportSize({ width: 390, height: 740 });
   // A press in the same frame as the new width would be taken for a part of it.

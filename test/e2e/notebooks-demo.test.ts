@@ -54,6 +54,20 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await expect.poll(() => addressOf(page)).toMatch(/notebook=[\da-f-]{36}/);
     const notebook = addressOf(page);
 
+    // Documents that are here already can be put into it and taken out, also after a reload.
+    await keyOn(page.getByRole("button", { name: "Choose documents…" }), "Enter");
+    const listed = page.locator("dialog#notebooks .scope-rows input");
+    await expect.poll(() => listed.count()).toBe(samples);
+    await expectAccessible(page);
+    await keyOn(listed.first(), "Space");
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.reload();
+    await expect.poll(() => listed.first().isChecked()).toBe(true);
+    await keyOn(listed.first(), "Space");
+    await expect.poll(() => rows(page).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.locator("dialog#notebooks").waitFor({ state: "hidden" });
+
     // Nothing can be asked until a document is in it; a file that is added now is.
     await page.locator("#question").fill("How much was the tariff raised?");
     await page.keyboard.press("Enter");

@@ -1,3 +1,4 @@
+import type { Turn } from "../ask/turn.js";
 import type { App } from "../shell/app.js";
 import type { OpenedPage } from "../shell/page-pane.js";
 import type { DialogName } from "../shell/shell.js";
@@ -7,8 +8,10 @@ import {
   type AppPlace,
   formatLink,
   formatPlace,
+  type LinkedAnswers,
   type LinkedPage,
   type LinkedSearch,
+  noPanels,
   parsePlace,
   type StartPlace,
   startPlace,
@@ -128,7 +131,7 @@ export class Address {
       notebook: shell.notebook,
       middle:
         shell.view === "ask"
-          ? { view: "ask", conversation: conversationOf(app) }
+          ? { view: "ask", conversation: conversationOf(app), unfolded: unfoldedOf(app) }
           : shell.view === "grid"
             ? {
                 view: "grid",
@@ -138,6 +141,7 @@ export class Address {
               }
             : { view: "search", search: { query: resting ? "" : query, pattern } },
       page: linkedPage(shell.page, documents.opening.pane.page),
+      panels: shell.page ? documents.opening.pane.panels : noPanels,
       dialog,
       about: this.#aboutOf(dialog),
       pane: this.#pane,
@@ -256,7 +260,7 @@ export class Address {
 
   async #go(place: AppPlace, isOld: () => boolean): Promise<void> {
     const { ask, documents, shell } = this.#context.app;
-    const { about, dialog, middle, page, pane } = place;
+    const { about, dialog, middle, page, pane, panels } = place;
     const current = this.#current;
     if (current.dialog && current.dialog !== dialog) closeDialog(shell, current.dialog);
     if (place.notebook !== shell.notebook) {
@@ -280,8 +284,13 @@ export class Address {
       }
       if (isOld()) return;
     }
+    if (middle.view === "ask" && middle.conversation === conversationOf(this.#context.app)) {
+      unfold(this.#context.app, middle.unfolded);
+    }
     if (shell.view !== middle.view) shell.show(middle.view);
     this.#await(null);
+    // What is next to the pages stays open for the next document.
+    if (page !== null) void documents.opening.pane.showPanels(panels).catch(() => undefined);
     if (page === null) documents.opening.close();
     else if (page !== "unlinked") this.#open(page);
     if (shell.hasSheets) shell.set({ documentsShown: pane === "documents" });
@@ -301,7 +310,8 @@ export class Address {
     else if (dialog === "details") {
       if (document) documents.showDetails(document);
     } else if (dialog === "notebooks") {
-      if (document) await (await app.openNotebooks()).place([document]);
+      const notebooks = await app.openNotebooks();
+      await (document ? notebooks.place([document]) : notebooks.fill());
     } else openDialog(shell, dialog);
   }
 
@@ -413,6 +423,27 @@ function conversationOf({ ask: { conversation } }: App): string | null {
   return conversation.turns.length > 0 ? conversation.id : null;
 }
 
+/** The answers that a stored conversation has as well, in its order, and the one in progress. */
+function answersOf({ ask: { conversation } }: App): Turn[] {
+  return conversation.turns.filter(({ answer, state }) => answer || state === "running");
+}
+
+function unfoldedOf(app: App): LinkedAnswers {
+  const numbers = (isUnfolded: (turn: Turn) => boolean): number[] =>
+    answersOf(app).flatMap((turn, index) => (isUnfolded(turn) ? index + 1 : []));
+  return {
+    steps: numbers(({ traceShown }) => traceShown),
+    sources: numbers(({ sourcesShown }) => sourcesShown),
+  };
+}
+
+function unfold(app: App, { steps, sources }: LinkedAnswers): void {
+  for (const [index, turn] of answersOf(app).entries()) {
+    turn.traceShown = steps.includes(index + 1);
+    turn.sourcesShown = sources.includes(index + 1);
+  }
+}
+
 function linkedPage(opened: OpenedPage | null, shown: number): AppPlace["page"] {
   if (!opened) return null;
   if (opened.source) return "unlinked";
@@ -423,10 +454,11 @@ function linkedPage(opened: OpenedPage | null, shown: number): AppPlace["page"] 
 
 /** True if the reader went to another place, rather than moving within the same one. */
 function isElsewhere(before: AppPlace, after: AppPlace): boolean {
-  const parts = ({ collection, notebook, middle, dialog, pane }: AppPlace): unknown[] => [
+  const parts = ({ collection, notebook, middle, panels, dialog, pane }: AppPlace): unknown[] => [
     ...[collection, notebook, dialog, pane, middle.view],
+    ...[panels.find === null, panels.side === null],
     middle.view === "ask"
-      ? middle.conversation
+      ? `${middle.conversation} ${middle.unfolded.steps} ${middle.unfolded.sources}`
       : middle.view === "grid"
         ? `${middle.grid} ${middle.cell !== null}`
         : middle.search.query === "",

@@ -2,6 +2,7 @@ import type { Span } from "../../core/index.js";
 import type { GridSort } from "../../grid/index.js";
 import { type View, views } from "../shell/setup.js";
 import type { DialogName } from "../shell/shell.js";
+import type { ViewerPanels } from "../viewer/index.js";
 import { namesPlace } from "./names-place.js";
 
 /**
@@ -32,6 +33,12 @@ export interface LinkedCell {
   readonly column: string;
 }
 
+/** The answers of a conversation, counting from 1, whose steps or sources are listed below them. */
+export interface LinkedAnswers {
+  readonly steps: readonly number[];
+  readonly sources: readonly number[];
+}
+
 /** How the rows of a grid are sorted, and which of them are shown. */
 export interface LinkedRows {
   readonly sort: GridSort | null;
@@ -39,6 +46,13 @@ export interface LinkedRows {
   readonly filter: string;
   /** Name of the choice of rows; null for all. */
   readonly show: string | null;
+}
+
+/** A conversation in the middle pane; it has no id before its first question. */
+export interface ConversationPlace {
+  readonly view: "ask";
+  readonly conversation: string | null;
+  readonly unfolded: LinkedAnswers;
 }
 
 /** A grid in the middle pane, or the start view of grids. */
@@ -50,12 +64,9 @@ export interface GridPlace {
   readonly rows: LinkedRows | null;
 }
 
-/**
- * What the middle pane shows: a conversation, which has no id before its first question, a search,
- * or a grid.
- */
+/** What the middle pane shows: a conversation, a search, or a grid. */
 export type MiddlePlace =
-  | { readonly view: "ask"; readonly conversation: string | null }
+  | ConversationPlace
   | { readonly view: "search"; readonly search: LinkedSearch }
   | GridPlace;
 
@@ -67,6 +78,8 @@ export interface AppPlace {
   readonly middle: MiddlePlace;
   /** The open page; `"unlinked"` if it is not from a document of the collection. */
   readonly page: LinkedPage | "unlinked" | null;
+  /** What is open next to its pages. */
+  readonly panels: ViewerPanels;
   readonly dialog: DialogName | null;
   /** SHA-256 of the file of the document that the dialog is about; null for none. */
   readonly about: string | null;
@@ -92,27 +105,33 @@ const dialogs: readonly string[] = [
   "notebooks",
 ] satisfies DialogName[];
 
+/** Nothing is open next to the pages. */
+export const noPanels: ViewerPanels = { find: null, side: null };
+
 /** The place before anything was done. */
 export function startPlace({ collection, view }: StartPlace): AppPlace {
   const middle = emptyMiddle(view);
-  return { collection, notebook: null, middle, page: null, dialog: null, about: null, pane: null };
+  const nothing = { notebook: null, page: null, dialog: null, about: null, pane: null };
+  return { ...nothing, collection, middle, panels: noPanels };
 }
 
 function emptyMiddle(view: View): MiddlePlace {
-  if (view === "ask") return { view, conversation: null };
+  if (view === "ask") return { view, conversation: null, unfolded: { steps: [], sources: [] } };
   if (view === "grid") return { view, grid: null, cell: null, rows: null };
   return { view, search: { query: "", pattern: null } };
 }
 
 /** Writes a place as a hash; empty for the initial place. */
 export function formatPlace(place: AppPlace, start: StartPlace): string {
-  const { collection, notebook, middle, page, dialog, about, pane } = place;
+  const { collection, notebook, middle, page, panels, dialog, about, pane } = place;
   const pairs: Pair[] = [];
   if (collection !== start.collection) pairs.push(["collection", collection]);
   if (notebook !== null) pairs.push(["notebook", notebook]);
   pairs.push(...middlePairs(middle, start));
   if (page === "unlinked") pairs.push(["open", "page"]);
   else if (page) pairs.push(...pagePairs(page));
+  if (page && panels.side !== null) pairs.push(["side", panels.side]);
+  if (page && panels.find !== null) pairs.push(["find", panels.find]);
   if (dialog) pairs.push(["open", dialog]);
   if (dialog && about !== null) pairs.push(["about", about]);
   if (pane) pairs.push(["pane", pane]);
@@ -123,7 +142,7 @@ function middlePairs(middle: MiddlePlace, start: StartPlace): Pair[] {
   const { view } = middle;
   const untouched: Pair[] = view === start.view ? [] : [["view", view]];
   if (view === "ask") {
-    return middle.conversation === null ? untouched : [["conversation", middle.conversation]];
+    return middle.conversation === null ? untouched : conversationPairs(middle);
   }
   if (view === "grid") return middle.grid === null ? untouched : gridPairs(middle.grid, middle);
   const { query, pattern } = middle.search;
@@ -131,6 +150,14 @@ function middlePairs(middle: MiddlePlace, start: StartPlace): Pair[] {
   const pairs: Pair[] = [["pattern", query]];
   if (pattern.matchCase) pairs.push(["case", "match"]);
   if (pattern.wholeWord) pairs.push(["word", "whole"]);
+  return pairs;
+}
+
+function conversationPairs({ conversation, unfolded }: ConversationPlace): Pair[] {
+  const pairs: Pair[] = [["conversation", conversation ?? ""]];
+  for (const key of ["steps", "sources"] as const) {
+    pairs.push(...unfolded[key].map((answer): Pair => [key, String(answer)]));
+  }
   return pairs;
 }
 
@@ -169,11 +196,13 @@ export function parsePlace(hash: string, start: StartPlace): AppPlace | null {
   const opens = values.getAll("open");
   const dialog = opens.find((name) => dialogs.includes(name)) as DialogName | undefined;
   const pane = values.get("pane");
+  const page = pageOf(values) ?? (opens.includes("page") ? "unlinked" : null);
   return {
     collection: values.get("collection") || start.collection,
     notebook: values.get("notebook") || null,
     middle: middleOf(values, start),
-    page: pageOf(values) ?? (opens.includes("page") ? "unlinked" : null),
+    page,
+    panels: page ? { find: values.get("find"), side: values.get("side") } : noPanels,
     dialog: dialog ?? null,
     about: dialog ? fileHash(values.get("about")) : null,
     pane: pane === "documents" || pane === "middle" ? pane : null,
@@ -182,7 +211,12 @@ export function parsePlace(hash: string, start: StartPlace): AppPlace | null {
 
 function middleOf(values: URLSearchParams, start: StartPlace): MiddlePlace {
   const conversation = values.get("conversation");
-  if (conversation) return { view: "ask", conversation };
+  if (conversation) {
+    const answers = (key: string): number[] =>
+      values.getAll(key).flatMap((text) => count(text) ?? []);
+    const unfolded = { steps: answers("steps"), sources: answers("sources") };
+    return { view: "ask", conversation, unfolded };
+  }
   const grid = values.get("grid");
   if (grid) {
     const column = values.get("column");

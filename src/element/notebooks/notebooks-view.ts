@@ -168,8 +168,16 @@ function openName(notebooks: Notebooks, shown: boolean, id = ""): void {
 }
 
 /** Shown above the list instead of the page counts when the chosen notebook is empty. */
-export function emptyNotebookView({ shell }: DocumentsFeature): TemplateResult {
-  return html`<div class="list-head"><p>${shell.words.t("notebooks.empty")}</p></div>`;
+export function emptyNotebookView({ list, notebooks, shell }: DocumentsFeature): TemplateResult {
+  const { words } = shell;
+  return html`<div class="list-head">
+    <p>${words.t("notebooks.empty")}</p>
+    ${
+      notebooks && list.all.length > 0
+        ? html`<button class="button" type="button" @click=${() => void notebooks.fill()}>${words.t("notebooks.fill")}</button>`
+        : nothing
+    }
+  </div>`;
 }
 
 /** Links that put the selected documents into notebooks, or take them out of the chosen one. */

@@ -8,6 +8,7 @@ import type {
 import type { ConversationList } from "../ask/conversation-list.js";
 import type { Transfers } from "../collections/transfers.js";
 import { type DocumentList, UndoOffer } from "../documents/documents.js";
+import { RowWindow } from "../documents/row-window.js";
 import { notebookWords } from "../i18n/english/notebooks.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Shell } from "../shell/shell.js";
@@ -63,6 +64,12 @@ interface Placing {
   inside: ReadonlyMap<string, number> | null;
 }
 
+/** The notebook that the dialog puts documents into, and the part of the list that is drawn. */
+export interface Filling {
+  readonly notebook: Notebook;
+  readonly rows: RowWindow;
+}
+
 /** The notebooks, which one is chosen, and putting documents into them. */
 export class Notebooks {
   readonly shell: Shell;
@@ -75,6 +82,7 @@ export class Notebooks {
   /** The id of the notebook whose name is being changed; empty for a new one, null for none. */
   naming: string | null = null;
   placing: Placing | null = null;
+  filling: Filling | null = null;
   /** Offers to undo the last change. */
   readonly moves: UndoOffer<NotebookMove>;
   readonly #app: NotebooksApp;
@@ -104,7 +112,7 @@ export class Notebooks {
 
   /** The title of the dialog that puts documents into notebooks. */
   get placingTitle(): string {
-    return this.shell.words.t("notebooks.place.title");
+    return this.filling?.notebook.title ?? this.shell.words.t("notebooks.place.title");
   }
 
   /** Why nothing can be asked while the chosen notebook is empty. */
@@ -317,15 +325,28 @@ export class Notebooks {
   /** Opens the dialog that puts documents into notebooks. */
   async place(documents: readonly DocumentSummary[]): Promise<void> {
     this.placing = { documents, inside: null };
-    // The dialog exists only once the interface has been drawn with notebooks.
-    this.shell.changed();
-    await new Promise(requestAnimationFrame);
-    openDialog(this.shell, "notebooks");
+    await this.#openDialog();
     void this.shell.attempt(() => this.refresh());
+  }
+
+  /** Opens the dialog that puts documents into the chosen notebook; nothing if none is chosen. */
+  async fill(): Promise<void> {
+    const { chosen } = this;
+    if (!chosen) return;
+    this.filling = { notebook: chosen, rows: new RowWindow() };
+    await this.#openDialog();
   }
 
   endPlacing(): void {
     this.placing = null;
+    this.filling = null;
+  }
+
+  async #openDialog(): Promise<void> {
+    // The dialog exists only once the interface has been drawn with notebooks.
+    this.shell.changed();
+    await new Promise(requestAnimationFrame);
+    openDialog(this.shell, "notebooks");
   }
 
   /** Counts how many documents of the dialog each notebook contains. */

@@ -7,17 +7,24 @@ import { addEnglish } from "../i18n/english.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { type Drawn, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
+import { fillingView } from "./filling-view.js";
 import styles from "./notebooks.css?inline";
 import type { Notebooks } from "./notebooks.js";
 
 addEnglish(notebookWords);
 
-/** The notebooks to put documents into or take them out of, and a field for a new notebook. */
+/**
+ * The notebooks to put documents into or take them out of, and a field for a new notebook; or the
+ * documents to put into one notebook.
+ */
 export function placingView(notebooks: Notebooks): Drawn {
-  const { list, placing, shell } = notebooks;
-  if (!placing) return nothing;
+  const { filling, list, placing, shell } = notebooks;
   const { words } = shell;
   adoptStyles(shell.surface.root, styles);
+  if (filling) {
+    return html`<section class="placing">${fillingView(notebooks, filling)} ${undoView(notebooks)}</section>`;
+  }
+  if (!placing) return nothing;
   const { documents, inside } = placing;
   const [first] = documents;
   const what =

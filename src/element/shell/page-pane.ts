@@ -8,7 +8,13 @@ import {
   PagehoundError,
 } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { DocumentViewer, ViewerOptions, ViewerSource, ViewerTarget } from "../viewer/index.js";
+import type {
+  DocumentViewer,
+  ViewerOptions,
+  ViewerPanels,
+  ViewerSource,
+  ViewerTarget,
+} from "../viewer/index.js";
 import type { PermissionAsk } from "./permission-ask.js";
 import type { Surface } from "./renderer.js";
 import type { Highlighter, SelectionBar } from "./selection-bar.js";
@@ -42,7 +48,9 @@ export class PagePane {
   readonly element: HTMLElement = document.createElement("div");
   /** The current page, counting from 1. */
   page = 1;
-  /** Called when it changes. */
+  /** What is open next to its pages. */
+  panels: ViewerPanels = { find: null, side: null };
+  /** Called when one of these changes. */
   moved: () => void = () => undefined;
   /** The address of what is shown, for anyone who has the document; null if no address is kept. */
   link: (() => string | null) | null = null;
@@ -137,10 +145,19 @@ export class PagePane {
         password: this.#passwords.get(opened.document.id),
         signal: abort.signal,
       });
-      if (!abort.signal.aborted) this.#notes?.show(viewer, opened.source ? null : opened.document);
+      if (abort.signal.aborted) return;
+      viewer.panels = this.panels;
+      this.#notes?.show(viewer, opened.source ? null : opened.document);
     } catch (error) {
       if (!abort.signal.aborted) throw error;
     }
+  }
+
+  /** Opens and closes what is next to the pages, now or with the next page. */
+  async showPanels(panels: ViewerPanels): Promise<void> {
+    this.panels = panels;
+    const viewer = await this.#viewer;
+    if (viewer) viewer.panels = panels;
   }
 
   /** Closes the document. */
@@ -207,6 +224,10 @@ export class PagePane {
       link: this.#keepsAddress ? () => this.link?.() ?? null : undefined,
       onPageChange: () => {
         this.page = viewer.page;
+        this.moved();
+      },
+      onPanelsChange: () => {
+        this.panels = viewer.panels;
         this.moved();
       },
       // In an embedded element the whole surrounding page would be printed.

@@ -169,7 +169,7 @@ export type Drawn = TemplateResult | typeof nothing;
 /**
  * A view whose code is loaded when it is first drawn. Nothing is shown until then, and the
  * surrounding page is redrawn once it is loaded; from then on it is drawn at once. If it cannot be
- * loaded, a message says so, with a button to try again.
+ * loaded, even at a second attempt, a message says so, with a button to try again.
  */
 export function lazyView<Args extends readonly unknown[]>(
   fetchView: () => Promise<(...args: Args) => Drawn>,
@@ -184,7 +184,9 @@ export function lazyView<Args extends readonly unknown[]>(
   const begin = async (): Promise<void> => {
     state = "coming";
     try {
-      view = await fetchView();
+      // Chromium answers requests of a reloaded page with those that the reload has aborted. It
+      // fetches a file again that could not be loaded before.
+      view = await fetchView().catch(fetchView);
     } catch {
       state = "failed";
     }

@@ -10,11 +10,10 @@ import type { PlaceOnPage } from "./selected-places.js";
 import { englishStrings, pageName, type ViewerStrings } from "./strings.js";
 import { Toolbar, ViewerParts } from "./toolbar.js";
 import {
-  openingFailure,
-  passwordForm,
   placeSaid,
   ViewerFrame,
   type ViewerOptions,
+  type ViewerPanels,
   type ViewerTheme,
   viewerNotices,
 } from "./viewer-frame.js";
@@ -116,9 +115,12 @@ export class DocumentViewer {
         }),
       close: options.onClose,
     });
-    this.#parts = new ViewerParts(this.#frame, this.#toolbar, this.#scroller, this.#strings, () => {
-      this.#trouble = this.#strings.partFailed;
-      this.#refresh();
+    this.#parts = new ViewerParts(this.#frame, this.#toolbar, this.#scroller, this.#strings, {
+      onFailure: () => {
+        this.#trouble = this.#strings.partFailed;
+        this.#refresh();
+      },
+      changed: () => options.onPanelsChange?.(),
     });
     this.#frame.fill(this.#toolbar.element, this.#strip.element, this.#scroller);
     zoomByGestures(this.#scroller.element, this.#zoom);
@@ -159,7 +161,7 @@ export class DocumentViewer {
       return await this.#present(target, signal);
     } catch (error) {
       signal.throwIfAborted();
-      this.#fail(target, error);
+      await this.#fail(target, error, signal);
       return { shown: false, marked: false, unmarked: targetPlaces(target).places.length };
     } finally {
       clearTimeout(slow);
@@ -180,7 +182,16 @@ export class DocumentViewer {
   /** Opens the search inside the document, optionally with a text to search for. */
   async find(text?: string): Promise<void> {
     const part = await this.#parts.find.open();
-    if (text !== undefined) part?.search(text);
+    if (part && text !== undefined) part.state = text;
+  }
+
+  /** What is open next to the pages; may be changed at any time. */
+  get panels(): ViewerPanels {
+    return this.#parts.panels;
+  }
+
+  set panels(panels: ViewerPanels) {
+    this.#parts.panels = panels;
   }
 
   /** Shows a person's notes on the pages of the open document, in the place of earlier ones. */
@@ -272,17 +283,15 @@ export class DocumentViewer {
     return { shown: slots.length > 0, marked, unmarked: places.unmarked };
   }
 
-  #fail(target: ViewerTarget, error: unknown): void {
+  async #fail(target: ViewerTarget, error: unknown, signal: AbortSignal): Promise<void> {
     this.#forget();
-    const { message, askPassword } = openingFailure(error, this.#strings);
-    if (!askPassword) {
-      this.#frame.say(message);
-      return;
-    }
-    const form = passwordForm(this.#strings, (password) => {
+    const failure = await import("./opening-failure.js").catch(() => null);
+    signal.throwIfAborted();
+    const submit = (password: string): void => {
       void this.open({ ...target, password }).catch(() => undefined);
-    });
-    this.#frame.say(message, form);
+    };
+    if (failure) failure.sayFailure(this.#frame, this.#strings, { error, submit });
+    else this.#frame.say(this.#strings.partFailed);
   }
 
   #forget(): void {

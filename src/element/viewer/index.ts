@@ -1,4 +1,4 @@
 export { DocumentViewer } from "./document-viewer.js";
 export type { ViewerSource, ViewerTarget } from "./marks.js";
 export type { ViewerNote } from "./note-pins.js";
-export type { ViewerOptions, ViewerTheme } from "./viewer-frame.js";
+export type { ViewerOptions, ViewerPanels, ViewerTheme } from "./viewer-frame.js";

@@ -75,11 +75,15 @@ export interface ViewerRoom {
   readonly addStyles: (css: string) => void;
   /** Announces something to screen readers. */
   readonly announce: (message: string) => void;
+  /** Reports that a part's state has changed. */
+  readonly changed: () => void;
 }
 
 /** A lazily loaded part, which stays in the viewer once created. */
 export interface ViewerPart {
   readonly element: HTMLElement;
+  /** The text that is searched for, or the name of the tab. */
+  state: string;
   /** Sets another document, or none. */
   show(opened: ViewedDocument | null): void;
   /** Sets the current page. */

@@ -4,7 +4,7 @@ import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.j
 import type { PageScroller } from "./page-scroller.js";
 import type { ViewerStrings } from "./strings.js";
 import type { FindBar } from "./viewer-find.js";
-import type { ViewerFrame } from "./viewer-frame.js";
+import type { ViewerFrame, ViewerPanels } from "./viewer-frame.js";
 import type { SidePanel } from "./viewer-panel.js";
 import type { Zoom } from "./zoom.js";
 
@@ -199,13 +199,14 @@ export class ViewerParts {
     toolbar: Toolbar,
     scroller: PageScroller,
     strings: ViewerStrings,
-    onFailure: () => void,
+    { onFailure, changed }: { onFailure: () => void; changed: () => void },
   ) {
     const room: ViewerRoom = {
       strings,
       scroller,
       addStyles: (css) => frame.addStyles(css),
       announce: (message) => frame.announce(message),
+      changed,
     };
     this.find = new LazyPart({
       load: async () => {
@@ -215,6 +216,7 @@ export class ViewerParts {
       place: frame.findPlace,
       button: toolbar.findButton,
       onFailure,
+      changed,
     });
     this.panel = new LazyPart({
       load: async () => {
@@ -224,7 +226,18 @@ export class ViewerParts {
       place: frame.panelPlace,
       button: toolbar.panelButton,
       onFailure,
+      changed,
     });
+  }
+
+  /** What is open. */
+  get panels(): ViewerPanels {
+    return { find: this.find.state, side: this.panel.state };
+  }
+
+  set panels({ find, side }: ViewerPanels) {
+    this.find.state = find;
+    this.panel.state = side;
   }
 
   /** Goes to the next match (1) or the previous one (-1); opens the search if it is closed. */
@@ -261,6 +274,8 @@ export interface LazyPartOptions<Part extends ViewerPart> {
   readonly button: HTMLElement;
   /** Called if the part cannot be loaded. */
   readonly onFailure: () => void;
+  /** Called once the part is open, and when it is closed. */
+  readonly changed: () => void;
 }
 
 /** A part of the viewer that is loaded on first use, and then receives the current state. */
@@ -271,9 +286,23 @@ export class LazyPart<Part extends ViewerPart> {
   #opened: ViewedDocument | null = null;
   #page = 1;
   isOpen = false;
+  /** The state that the part will have once it is loaded. */
+  #wanted: string | null = null;
 
   constructor(options: LazyPartOptions<Part>) {
     this.#options = options;
+  }
+
+  /** The part's state; null if it is closed. */
+  get state(): string | null {
+    return this.#wanted ?? this.current?.state ?? null;
+  }
+
+  /** Opens the part in a state, without moving the focus, or closes it. */
+  set state(state: string | null) {
+    if (state === this.state) return;
+    if (state === null) this.close();
+    else void this.open(state);
   }
 
   /** The part, if it is loaded and open. */
@@ -282,11 +311,12 @@ export class LazyPart<Part extends ViewerPart> {
   }
 
   /**
-   * Opens the part and moves the focus into it. Null if it was closed meanwhile, or cannot be
-   * loaded.
+   * Opens the part and moves the focus into it, or opens it in a state without moving the focus.
+   * Null if it was closed meanwhile, or cannot be loaded.
    */
-  async open(): Promise<Part | null> {
-    const { load, place, button, onFailure } = this.#options;
+  async open(state: string | null = null): Promise<Part | null> {
+    const { load, place, button, onFailure, changed } = this.#options;
+    this.#wanted = state;
     this.#setOpen(true);
     try {
       this.#loading ??= load();
@@ -296,15 +326,19 @@ export class LazyPart<Part extends ViewerPart> {
         this.#part = part;
         place.append(part.element);
       }
-      part.show(this.#opened);
+      this.#wanted = null;
       part.atPage(this.#page);
-      part.focus();
+      if (state !== null) part.state = state;
+      part.show(this.#opened);
+      if (state === null) part.focus();
+      changed();
       return part;
     } catch {
       this.#loading = null;
       this.#setOpen(false);
       onFailure();
-      button.focus();
+      if (state === null) button.focus();
+      changed();
       return null;
     }
   }
@@ -312,11 +346,12 @@ export class LazyPart<Part extends ViewerPart> {
   /** Closes the part; true if it was open. The focus returns if it was inside. */
   close(): boolean {
     if (!this.isOpen) return false;
-    const { place, button } = this.#options;
+    const { place, button, changed } = this.#options;
     const inside = place.matches(":focus-within");
     this.#setOpen(false);
     this.#part?.rest();
     if (inside) button.focus();
+    changed();
     return true;
   }
 
@@ -340,6 +375,7 @@ export class LazyPart<Part extends ViewerPart> {
 
   #setOpen(open: boolean): void {
     const { place, button } = this.#options;
+    if (!open) this.#wanted = null;
     this.isOpen = open;
     place.hidden = !open;
     button.setAttribute("aria-expanded", String(open));

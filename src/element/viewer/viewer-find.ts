@@ -59,8 +59,12 @@ export class FindBar implements ViewerPart {
     this.element = element("div", label, row, this.#remark);
   }
 
-  /** Searches for a text, as if it had been typed. */
-  search(text: string): void {
+  /** The text in the field; setting it searches for it, as if it had been typed. */
+  get state(): string {
+    return this.#input.value;
+  }
+
+  set state(text: string) {
     this.#input.value = text;
     this.#run();
   }
@@ -111,6 +115,7 @@ export class FindBar implements ViewerPart {
     clearTimeout(this.#timer);
     this.#stop();
     this.#query = this.#input.value.trim();
+    this.#room.changed();
     const search = this.#search;
     if (this.#query === "" || !search) {
       this.#origin = this.#page;

@@ -1,6 +1,5 @@
-import { element, searchAction } from "./dom.js";
+import { element } from "./dom.js";
 import type { OpenNote } from "./note-pins.js";
-import { OpenError } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PlaceMarks } from "./place-marks.js";
 import type { ViewerStrings } from "./strings.js";
@@ -58,6 +57,14 @@ export class ViewerFrame {
   }
 }
 
+/** What is open next to the pages of a viewer. */
+export interface ViewerPanels {
+  /** The text that the search inside the document looks for; null if the search is closed. */
+  readonly find: string | null;
+  /** The tab of the side panel, `outline` or `pages`; null if the panel is closed. */
+  readonly side: string | null;
+}
+
 /** The options of a viewer. */
 export interface ViewerOptions {
   /**
@@ -95,6 +102,8 @@ export interface ViewerOptions {
   readonly onHighlight?: (() => void) | undefined;
   /** Called when another page becomes the current one. */
   readonly onPageChange?: ((page: number) => void) | undefined;
+  /** Called when `DocumentViewer.panels` has changed. */
+  readonly onPanelsChange?: (() => void) | undefined;
   /** Called by the button that prints the page, which exists only if this is set. */
   readonly onPrint?: (() => void) | undefined;
   /** Called by Escape and the close button, which exists only if this is set. */
@@ -140,49 +149,6 @@ export function placeSaid(
   const sentences = total > 1 ? [`${markOf(current + 1, total)}.`] : [];
   if (currentMarked) sentences.push(marked(place));
   return sentences;
-}
-
-/** The message for a document that could not be opened, and whether its password would help. */
-export function openingFailure(
-  error: unknown,
-  strings: ViewerStrings,
-): { readonly message: string; readonly askPassword: boolean } {
-  if (!(error instanceof OpenError)) {
-    return { message: strings.couldNotOpen(error), askPassword: false };
-  }
-  const messages = {
-    "password-needed": strings.passwordNeeded,
-    "password-wrong": strings.passwordWrong,
-    damaged: strings.damaged,
-    "worker-failed": strings.workerFailed,
-    "not-loaded": strings.partFailed,
-  };
-  return { message: messages[error.reason], askPassword: error.reason.startsWith("password") };
-}
-
-/** A field for a document's password, which is passed on and not stored. */
-export function passwordForm(
-  strings: ViewerStrings,
-  submit: (password: string) => void,
-): HTMLFormElement {
-  const input = element("input", {
-    type: "password",
-    "aria-label": strings.passwordLabel,
-    placeholder: strings.passwordLabel,
-    autocomplete: "off",
-    required: "",
-  });
-  const form = element(
-    "form",
-    { action: searchAction },
-    input,
-    element("button", {}, strings.passwordSubmit),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    submit(input.value);
-  });
-  return form;
 }
 
 /**
@@ -351,11 +317,6 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
 .sheet-note { position: relative; block-size: 0; margin: 0; padding: 8px 12px; text-align: center; color: #5b5e63; font-size: 0.8125em; }
 .message { position: absolute; inset-block-start: 96px; inset-inline: 0; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
   text-align: center; font-size: calc(0.9375 * var(--reading)); line-height: 1.5; }
-.message form { display: flex; gap: 8px; margin-block-start: 16px; justify-content: center; }
-.message input { block-size: 36px; padding: 0 12px; border: 1px solid var(--muted); border-radius: var(--corner);
-  background: var(--surface); color: var(--text); font: inherit; min-inline-size: 0; inline-size: 20ch; }
-.message button { inline-size: auto; block-size: 36px; padding: 0 16px; background: var(--text); color: var(--surface); font-weight: 500; }
-.message button:hover:not(:disabled) { background: var(--text); color: var(--surface); opacity: 0.88; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (pointer: coarse) { :host { --target: 44px; } }
 @container (max-width: 619px) {

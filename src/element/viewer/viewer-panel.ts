@@ -55,6 +55,14 @@ export class SidePanel implements ViewerPart {
     this.#choose("outline");
   }
 
+  get state(): string {
+    return this.#tab;
+  }
+
+  set state(name: string) {
+    if (name === "outline" || name === "pages") this.#choose(name);
+  }
+
   show(opened: ViewedDocument | null): void {
     if (this.#opened === opened) return;
     this.#loading?.abort();
@@ -122,7 +130,7 @@ export class SidePanel implements ViewerPart {
   #tabButton(name: TabName, label: string): HTMLButtonElement {
     const attributes = { type: "button", role: "tab", class: "tab", id: `tab-${name}` };
     const button = element("button", { ...attributes, "aria-controls": `view-${name}` }, label);
-    button.addEventListener("click", () => this.#choose(name));
+    button.addEventListener("click", () => this.#press(name));
     return button;
   }
 
@@ -131,8 +139,13 @@ export class SidePanel implements ViewerPart {
     event.preventDefault();
     const name = this.#tab === "outline" ? "pages" : "outline";
     if (this.#tabs[name].hidden) return;
-    this.#choose(name);
+    this.#press(name);
     this.#tabs[name].focus();
+  }
+
+  #press(name: TabName): void {
+    this.#choose(name);
+    this.#room.changed();
   }
 
   async #goToItem(item: OutlineItem): Promise<void> {

@@ -16,6 +16,7 @@ export const notebookWords = {
   "notebooks.missing": "This notebook is not on this device.",
   "notebooks.scope": { one: "{title}: {count} document", other: "{title}: {count} documents" },
   "notebooks.empty": "This notebook is empty. Add files, or put documents into it.",
+  "notebooks.fill": "Choose documents…",
   "notebooks.empty.ask": "This notebook has no documents to ask. Put some into it first.",
   "notebooks.place": "Add to notebook…",
   "notebooks.place.title": "Add to notebook",

@@ -6,6 +6,7 @@ import {
   formatLink,
   formatPlace,
   type LinkedPage,
+  noPanels,
   parsePlace,
   type StartPlace,
   startPlace,
@@ -27,9 +28,19 @@ const linkedPage: fc.Arbitrary<LinkedPage> = fc.record({
   page: fc.integer({ min: 1, max: 99_999 }),
   span: fc.option(span),
 });
+const answers = fc.array(fc.integer({ min: 1, max: 999 }));
 const pattern = fc.record({ matchCase: fc.boolean(), wholeWord: fc.boolean() });
 const middle: fc.Arbitrary<AppPlace["middle"]> = fc.oneof(
-  fc.record({ view: fc.constant("ask" as const), conversation: fc.option(fc.uuid()) }),
+  fc.constant({
+    view: "ask" as const,
+    conversation: null,
+    unfolded: { steps: [], sources: [] },
+  }),
+  fc.record({
+    view: fc.constant("ask" as const),
+    conversation: fc.uuid(),
+    unfolded: fc.record({ steps: answers, sources: answers }),
+  }),
   fc.record({
     view: fc.constant("search" as const),
     search: fc.record({
@@ -61,16 +72,26 @@ const dialog: fc.Arbitrary<Pick<AppPlace, "dialog" | "about">> = fc.oneof(
     about: fc.option(fileHash),
   }),
 );
-const withoutDialog: fc.Arbitrary<Omit<AppPlace, "dialog" | "about">> = fc.record({
-  collection: fc.oneof(fc.constant("default"), text),
-  notebook: fc.option(text),
-  middle,
-  page: fc.oneof(fc.constant(null), fc.constant("unlinked" as const), linkedPage),
-  pane: fc.constantFrom(null, "documents", "middle"),
-});
+const page: fc.Arbitrary<Pick<AppPlace, "page" | "panels">> = fc.oneof(
+  fc.constant({ page: null, panels: noPanels }),
+  fc.record({
+    page: fc.oneof(fc.constant("unlinked" as const), linkedPage),
+    panels: fc.record({
+      find: fc.option(fc.oneof(fc.constant(""), text)),
+      side: fc.option(fc.constantFrom("outline", "pages")),
+    }),
+  }),
+);
+const middleAndPane: fc.Arbitrary<Pick<AppPlace, "collection" | "notebook" | "middle" | "pane">> =
+  fc.record({
+    collection: fc.oneof(fc.constant("default"), text),
+    notebook: fc.option(text),
+    middle,
+    pane: fc.constantFrom(null, "documents", "middle"),
+  });
 const place: fc.Arbitrary<AppPlace> = fc
-  .tuple(withoutDialog, dialog)
-  .map(([rest, opened]) => ({ ...rest, ...opened }));
+  .tuple(middleAndPane, page, dialog)
+  .map(([rest, shown, opened]) => ({ ...rest, ...shown, ...opened }));
 const starts: fc.Arbitrary<StartPlace> = fc.record({
   collection: fc.constantFrom("default", "contracts"),
   view: fc.constantFrom("ask", "search"),

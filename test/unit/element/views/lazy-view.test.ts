@@ -33,7 +33,20 @@ describe("a lazily loaded view", () => {
     expect(one.drawn).toHaveBeenCalledTimes(1);
   });
 
-  test("says that it could not be loaded, and does not retry by itself", async () => {
+  test("is requested once more if it cannot be loaded, and then rendered", async () => {
+    const shown = html`<p>here</p>`;
+    const fetched = vi
+      .fn(async () => () => shown)
+      .mockRejectedValueOnce(new TypeError("connection lost"));
+    const view = lazyView(fetched);
+    const { shell, drawn } = shellStub();
+    view(shell);
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 30_000);
+    expect(view(shell)).toBe(shown);
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+
+  test("says that it could not be loaded after two attempts, and makes no others by itself", async () => {
     const fetched = vi.fn(async () => Promise.reject(new TypeError("no connection")));
     const view = lazyView(fetched);
     const { shell, drawn } = shellStub();
@@ -42,6 +55,8 @@ describe("a lazily loaded view", () => {
     expect(view(shell)).toMatchObject({
       values: expect.arrayContaining([shell.words.t("privacy.part.failed")]),
     });
-    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    view(shell);
+    expect(fetched).toHaveBeenCalledTimes(2);
   });
 });
