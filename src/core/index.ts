@@ -87,6 +87,7 @@ export {
   sectionEnds,
   sourceOrdinal,
 } from "./document.js";
+export { documentAuthor } from "./document-author.js";
 export {
   longestPath,
   metadataMembers,
