@@ -30,8 +30,8 @@ export function documentAuthor({
   const rest = lettersOf(name.replace(maker, " "));
   if (placeholder.test(rest) || rest === "") return null;
   // "Scribus 1.5" by Scribus.
-  const own = [creator, producer].map((program) => lettersOf(program ?? ""));
-  const isOwn = letters.length > 3 && own.some((program) => program.startsWith(letters));
+  const programNames = [creator, producer].map((program) => lettersOf(program ?? ""));
+  const isOwn = letters.length > 3 && programNames.some((program) => program.startsWith(letters));
   return isOwn ? null : name;
 }
 
