@@ -5,22 +5,17 @@ const filedForm = /^form\s+(\d{1,2}-[a-z]{1,3}(?:\/a)?)$/iu;
 /** The legal form or the kind of an organisation, at the end of its name. */
 const organisation =
   /(?<!\p{L})(?:inc|corp|corporation|company|co|plc|ltd|limited|llc|l\.?p|n\.?v|s\.?a|ag|se|group|holdings|trust|bancorp)\.?$/iu;
-/** The day that a report is for: "For the fiscal year ended June 30, 2023". */
-const reportedDay = /(?<!\p{L})(?:ended|reported\)?:)\s+(\p{L}{3,9}\.? \d{1,2}, \d{4})(?!\d)/iu;
-
 /**
  * The heading that serves as a document's title: the first one on its first page. The cover of a
- * filing begins with the authority and its form, so there it is made of the company, the form and
- * the day, as far as they are headings, too. Null if only the authority is.
+ * filing begins with the authority and its form, so there it is made of the company and the form if
+ * both are headings, too. Null if only the authority is.
  */
 export function titleHeading(headings: readonly string[]): string | null {
   const [first = null] = headings;
   const at = headings.findIndex((heading) => filedForm.test(heading));
   const company = headings.slice(at + 1).find((heading) => organisation.test(heading));
   if (at >= 0 && company !== undefined) {
-    const form = headings[at]?.replace(filedForm, (_, number) => `Form ${number.toUpperCase()}`);
-    const [day] = headings.flatMap((heading) => reportedDay.exec(heading)?.[1] ?? []);
-    return [company, form, ...(day === undefined ? [] : [day])].join(", ");
+    return `${company}, Form ${filedForm.exec(headings[at] ?? "")?.[1]?.toUpperCase()}`;
   }
   return headings.some(isAuthority) && (at >= 0 || isAuthority(first ?? "")) ? null : first;
 }

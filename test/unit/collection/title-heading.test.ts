@@ -11,7 +11,7 @@ it.each([
       ...[authority, "Form 10-q/a", "For the Quarterly Period Ended June 30, 2023", "OR"],
       ...["ACTIVISION BLIZZARD, INC.", "One Apple Park Way"],
     ],
-    "ACTIVISION BLIZZARD, INC., Form 10-Q/A, June 30, 2023",
+    "ACTIVISION BLIZZARD, INC., Form 10-Q/A",
   ],
   // Nothing names the company.
   [[authority, "FORM 8-K", "CURRENT REPORT Pursuant to Section 13 or 15(d)"], null],
