@@ -68,15 +68,14 @@ function withMore<Item>(
 
 /**
  * True if an imported answer replaces the existing one, because it was made or reviewed later. An
- * answer that somebody has checked here is not replaced by one that nobody has reviewed.
+ * answer that somebody has marked here is never replaced, unless its question has changed.
  */
 export function replacesAnswer(
   imported: GridAnswer,
   here: GridAnswer,
   column: GridColumn,
 ): boolean {
-  const isUnseen = imported.reviewedAt === undefined && imported.review === null;
-  if (isUnseen && here.review === "checked" && isCurrent(here, column)) return false;
+  if (here.review !== null && isCurrent(here, column)) return false;
   return changedAt(imported, imported.madeAt) > changedAt(here, Number.POSITIVE_INFINITY);
 }
 

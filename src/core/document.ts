@@ -238,7 +238,9 @@ export interface DocumentSummary {
   readonly format: FormatId;
   readonly pageUnit: PageUnit;
   readonly metadata: DocumentMetadata;
-  /** The first heading of its first page; missing if there is none. */
+  /**
+   * The first heading of its first page, of a filing its company and form; missing if there is none.
+   */
   readonly heading?: string | undefined;
   readonly pages: PageCounts;
   /** Which pages cannot be searched, at most one entry per reason. */

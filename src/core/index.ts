@@ -87,6 +87,7 @@ export {
   sectionEnds,
   sourceOrdinal,
 } from "./document.js";
+export { documentAuthor } from "./document-author.js";
 export {
   longestPath,
   metadataMembers,
@@ -95,6 +96,7 @@ export {
   points,
   withoutUnseen,
 } from "./document-shapes.js";
+export { documentTitle, isAuthority } from "./document-title.js";
 export { choosableEncodings, knownEncoding } from "./encodings.js";
 export type { ErrorCode, ErrorData } from "./errors.js";
 export { PagehoundError } from "./errors.js";

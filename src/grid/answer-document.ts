@@ -9,7 +9,7 @@ import {
   type Span,
   type Table,
 } from "../core/index.js";
-import { readValue, type TableNumber } from "./read-value.js";
+import { type PrintedText, readValue, tableNumber } from "./read-value.js";
 
 /** A document's answer to a column, without what identifies it. */
 export type DocumentAnswer = Pick<
@@ -93,23 +93,50 @@ async function fromPassages(
     text: oneLine(text),
     citations: best.marked.map((mark) => citationOf(best, mark)),
   };
-  return checked(answer, column, column.type === "number" ? await numberOf(best, tables) : null);
+  const isNumber = column.type === "number";
+  return checked(answer, column, isNumber ? await printedText(best, text, tables) : null);
 }
 
-/** The table figure that answers, with its scale and unit; null if the answer is not a figure. */
-async function numberOf(
-  { document, figure, page, span, tool, from }: BestPassage,
+/** The figure or else the text that answers, with the cells in it. */
+async function printedText(
+  { document, figure, marked, page, span, text: passage, tool, from }: BestPassage,
+  answer: string,
   tables: ReadTables,
-): Promise<TableNumber | null> {
-  if (!figure || tool || from) return null;
-  const start = span.start + figure.start;
-  const cells = (await tables(document, page)).flatMap((table) => table.cells);
-  const cell = cells.find(({ spans }) =>
-    spans.some((each) => each.start <= start && start < each.end),
-  );
-  if (!cell || cell.value === null) return null;
-  const { scale, currency, percent } = cell.unit ?? { scale: null, currency: null, percent: false };
-  return { value: cell.value, scale: scale ?? 0, currency, percent };
+): Promise<PrintedText> {
+  const read = tool || from ? [] : await tables(document, page);
+  const cells = read.flatMap((table) => table.cells);
+  const start = span.start + (figure?.start ?? 0);
+  const cell = figure && cells.find(({ spans }) => spans.some((each) => contains(each, start)));
+  const number = cell ? tableNumber(cell) : null;
+  if (cell && number) {
+    return { text: cell.text, cells: [{ start: 0, end: cell.text.length, number }] };
+  }
+  const marks = marked.map(({ start, end }) => passage.slice(start, end));
+  const whole = marks.join(" ");
+  // Other words may precede what is marked: "Yes: …".
+  let at = answer.length - whole.length;
+  if (!answer.endsWith(whole)) return { text: answer, cells: [] };
+  const placed = marked.flatMap((mark, index) => {
+    const [start, end] = [span.start + mark.start, span.start + mark.end];
+    const before = at - start;
+    at += (marks[index] ?? "").length + 1;
+    return cells.flatMap((cell) => {
+      const number = tableNumber(cell);
+      // A cell with several numbers is read as text, a label is not.
+      if (!number && !cell.head && cell.column > 0) return [];
+      const inside = cell.spans.filter((each) => each.start < end && each.end > start);
+      return inside.map((each, part) => ({
+        start: each.start + before,
+        end: each.end + before,
+        number: part === 0 ? number : null,
+      }));
+    });
+  });
+  return { text: answer, cells: placed };
+}
+
+function contains({ start, end }: Span, place: number): boolean {
+  return start <= place && place < end;
 }
 
 /** An answer before it was checked against the type of its column. */
@@ -122,9 +149,9 @@ interface Unchecked {
 function checked(
   answer: Unchecked,
   column: GridColumn,
-  number: TableNumber | null,
+  printed: PrintedText | null,
 ): DocumentAnswer {
-  const { value, remark } = readValue(answer.text, column, number);
+  const { value, remark } = readValue(answer.text, column, printed);
   const status = remark !== null && answer.status === "likely" ? "possible" : answer.status;
   return { ...answer, status, value, remark, reason: null };
 }

@@ -4,6 +4,6 @@ export { gridFile, gridForms } from "./grid-file.js";
 export type { GridAgain, GridEvent, GridPlace, GridProgress } from "./run-grid.js";
 export { runGrid } from "./run-grid.js";
 export type { ColumnTotal, GridRow, GridSort, GridTable } from "./table.js";
-export { comparable, gridTable, sortedRows, totalOf, usualValue } from "./table.js";
+export { comparable, gridTable, nameOf, sortedRows, totalOf, usualValue } from "./table.js";
 export { formatTemplate, parseTemplate } from "./template.js";
 export type { GridFileOptions, GridForm, GridWords } from "./write-grid.js";

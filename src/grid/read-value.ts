@@ -1,4 +1,4 @@
-import type { GridColumn, GridRemark, GridValue } from "../core/index.js";
+import type { GridColumn, GridRemark, GridValue, Span, TableCell } from "../core/index.js";
 import {
   agreesWith,
   currencyKey,
@@ -23,8 +23,16 @@ export interface TableNumber {
   readonly value: string;
   /** The power of ten to multiply it by. */
   readonly scale: number;
-  readonly currency: string | null;
-  readonly percent: boolean;
+  /** A currency, "%", or the unit printed with it; null if its table does not state one. */
+  readonly unit: string | null;
+}
+
+/** A text of a page, with the cells of tables in it. */
+export interface PrintedText {
+  /** As on the page, with its tabs and line breaks. */
+  readonly text: string;
+  /** Its labels, headings and numbers of tables; `number` is null for those without one. */
+  readonly cells: readonly (Span & { readonly number: TableNumber | null })[];
 }
 
 const anything: ReadValue = { value: null, remark: null };
@@ -32,19 +40,18 @@ const anything: ReadValue = { value: null, remark: null };
 /**
  * Reads the value of an answer in the type of its column.
  *
- * @param number the number of the table cell that the answer was read from, which the answer's text
- * may not distinguish from others in the row; null if it was not read from a cell
+ * @param printed what numbers are read from, if tables may state their units; null for `text`
  */
 export function readValue(
   text: string,
   column: Pick<GridColumn, "type" | "unit" | "choices">,
-  number: TableNumber | null = null,
+  printed: PrintedText | null = null,
 ): ReadValue {
   switch (column.type) {
     case "text":
       return anything;
     case "number":
-      return number ? readTableNumber(number, column.unit) : readNumber(text, column.unit);
+      return readNumber(printed ?? { text, cells: [] }, column.unit);
     case "date":
       return readDate(text);
     case "yes-no":
@@ -54,53 +61,86 @@ export function readValue(
   }
 }
 
-function readTableNumber(
-  { value, scale, currency, percent }: TableNumber,
-  unit?: string,
-): ReadValue {
-  const counted = percent ? "%" : currency;
-  if (unit !== undefined && counted !== null && !isSameUnit(unit, counted)) {
-    return { value: null, remark: "other-unit" };
-  }
-  const number = plain(shiftDecimal(value, percent ? 0 : scale));
-  return { value: { type: "number", number, unit: unit ?? counted }, remark: null };
+/** The number of a table's cell, the same for a cell by itself and in a row; null if it has none. */
+export function tableNumber({ text, value, unit }: TableCell): TableNumber | null {
+  if (value === null) return null;
+  const [printed] = numbersIn(text);
+  // "5 million" is scaled as it is, and a page's "in millions" does not concern years.
+  const isScaled =
+    (printed?.power ?? 0) > 0 || (printed?.kind === "year" && unit?.scaleFrom === "page");
+  const named = printed && !unit?.percent ? unitIn(printed, text) : null;
+  return {
+    value,
+    scale: isScaled || unit?.percent ? 0 : (unit?.scale ?? 0),
+    unit: unit?.percent ? "%" : (unit?.currency ?? named),
+  };
 }
 
-function readNumber(text: string, unit: string | undefined): ReadValue {
-  const written = numbersIn(text);
-  const quantities = written.filter(isQuantity);
+/** A number that may be the answer. */
+interface Candidate {
+  readonly start: number;
+  readonly number: string;
+  readonly unit: string | null;
+  readonly isYear: boolean;
+}
+
+function readNumber(printed: PrintedText, unit: string | undefined): ReadValue {
+  const written = candidatesIn(printed);
+  const quantities = written.filter(({ isYear }) => !isYear);
+  // "Since when" may be answered by a year.
   const all =
-    quantities.length > 0
-      ? quantities
-      : [
-          ...spelledNumbers(text, unit),
-          // "Since when" may be answered by a year.
-          ...written.filter(({ kind }) => kind === "year"),
-        ];
+    quantities.length > 0 ? quantities : [...spelledNumbers(printed.text, unit), ...written];
   if (all.length === 0) return { value: null, remark: "no-number" };
-  const counted = all.map((number) => ({ number, unit: unitIn(number, text) }));
   const fitting =
     unit === undefined
-      ? counted
-      : counted.filter((each) => each.unit === null || isSameUnit(unit, each.unit));
+      ? all
+      : all.filter((each) => each.unit === null || isSameUnit(unit, each.unit));
   // A number with the requested unit takes precedence over one without a unit.
   const named = fitting.filter((each) => each.unit !== null);
   const [first, ...others] = unit !== undefined && named.length > 0 ? named : fitting;
   if (!first) return { value: null, remark: "other-unit" };
-  const number = decimalOf(first.number);
-  const isOne = others.every((other) => decimalOf(other.number) === number);
+  const isOne = others.every(({ number }) => number === first.number);
   return {
-    value: { type: "number", number, unit: unit ?? first.unit },
+    value: { type: "number", number: first.number, unit: unit ?? first.unit },
     remark: isOne ? null : "several",
   };
 }
 
+/**
+ * The amounts and years of a text, in order. Those of a table are as its cells say; its labels and
+ * headings count only if no cell has a number.
+ */
+function candidatesIn({ text, cells }: PrintedText): readonly Candidate[] {
+  // Lines are wrapped between a number and its scale word or unit, but cells are not.
+  const lines = text.replace(/\n/g, " ");
+  const spaced = lines.replace(/\t/g, " ");
+  const numbers = numbersIn(lines);
+  const isIn = (cell: Span, { span: { start, end } }: NumberInText): boolean =>
+    cell.start < end && start < cell.end;
+  const ofTables = cells.flatMap((cell): Candidate[] => {
+    if (!cell.number) return [];
+    const { value, scale, unit } = cell.number;
+    const isYear = numbers.some((number) => number.kind === "year" && isIn(cell, number));
+    return [{ start: cell.start, number: plain(shiftDecimal(value, scale)), unit, isYear }];
+  });
+  const others = ofTables.length > 0 ? cells : [];
+  const ofText = numbers.flatMap((number): Candidate[] => {
+    const isYear = number.kind === "year";
+    if (!(isQuantity(number) || isYear) || others.some((cell) => isIn(cell, number))) return [];
+    const { start } = number.span;
+    return [{ start, number: decimalOf(number), unit: unitIn(number, spaced), isYear }];
+  });
+  return [...ofTables, ...ofText].sort((a, b) => a.start - b.start);
+}
+
 /** Numbers in words with the requested unit: "three months". Others are rarely amounts. */
-function spelledNumbers(text: string, unit: string | undefined): readonly NumberInText[] {
+function spelledNumbers(text: string, unit: string | undefined): readonly Candidate[] {
   if (unit === undefined) return [];
-  return spelledAsNumbers(text).filter((number) => {
+  return spelledAsNumbers(text).flatMap((number): Candidate[] => {
     const counted = unitIn(number, text);
-    return isQuantity(number) && counted !== null && isSameUnit(unit, counted);
+    if (!isQuantity(number) || counted === null || !isSameUnit(unit, counted)) return [];
+    const { start } = number.span;
+    return [{ start, number: decimalOf(number), unit: counted, isYear: false }];
   });
 }
 

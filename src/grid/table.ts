@@ -1,6 +1,8 @@
 import {
   askedOf,
   type DocumentSummary,
+  documentTitle,
+  fileName,
   type GridAnswer,
   type GridDefinition,
   type GridValue,
@@ -70,7 +72,7 @@ export interface ColumnTotal {
 /**
  * The total and average of a number column over the answers that fit it and are not marked as
  * wrong; null if there are none, or if their units differ. An answer with several numbers counts
- * only once somebody has checked it: its first may be another year's, or in thousands.
+ * only once somebody has checked it: its first may be another year's.
  */
 export function totalOf(rows: readonly GridRow[], column: number): ColumnTotal | null {
   const counted = rows.flatMap((row) => {
@@ -126,9 +128,9 @@ function decimal(value: bigint, places: number): string {
   return `${value < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** The sort order of a grid's rows: by a column's answers, or by the documents' paths. */
+/** The sort order of a grid's rows: by a column's answers, or by the documents' titles. */
 export interface GridSort {
-  /** The column's id; null for the documents' paths. */
+  /** The column's id; null for the documents' titles, or file names if they have none. */
   readonly column: string | null;
   readonly descending: boolean;
 }
@@ -142,7 +144,10 @@ export function sortedRows(
   const index = columns.findIndex(({ id }) => id === sort.column);
   const sign = sort.descending ? -1 : 1;
   if (sort.column === null || index < 0) {
-    return rows.toSorted((a, b) => sign * compareText(a.document.path, b.document.path));
+    return rows.toSorted((a, b) => {
+      const byName = compareText(nameOf(a.document), nameOf(b.document));
+      return sign * (byName || compareText(a.document.path, b.document.path));
+    });
   }
   return rows.toSorted((a, b) => {
     const [one, other] = [a.answers[index], b.answers[index]];
@@ -150,6 +155,11 @@ export function sortedRows(
     if (!one || !other || !has || !hasOther) return Number(hasOther) - Number(has);
     return sign * compareAnswers(one, other, compareText);
   });
+}
+
+/** What a row is called: the title of its document, or the name of its file. */
+export function nameOf(document: DocumentSummary): string {
+  return documentTitle(document) ?? fileName(document.path);
 }
 
 function hasContent(answer: GridAnswer | null | undefined): boolean {

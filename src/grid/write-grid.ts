@@ -1,5 +1,6 @@
 import {
   asCsv,
+  documentTitle,
   escapedHtml,
   type GridAnswer,
   type GridCitation,
@@ -19,6 +20,8 @@ export interface GridWords {
   /** Language tag of the file. */
   readonly locale: string;
   readonly document: string;
+  /** Above the titles of documents. */
+  readonly title: string;
   readonly column: string;
   readonly answer: string;
   readonly status: string;
@@ -40,6 +43,7 @@ export interface GridWords {
 export const englishGridWords: GridWords = {
   locale: "en",
   document: "Document",
+  title: "Title",
   column: "Question",
   answer: "Answer",
   status: "Status",
@@ -111,7 +115,10 @@ export function totalsOf({ columns, rows }: GridTable): (ColumnTotal | null)[] {
   return columns.map(({ type }, index) => (type === "number" ? totalOf(rows, index) : null));
 }
 
-/** A row per document: for each question its answer, followed by status, pages and quotes. */
+/**
+ * A row per document: its path, for each question its answer, followed by status, pages and quotes,
+ * and last its title, so that the other columns are at the same places with or without titles.
+ */
 export function gridCsv({ table, words, link }: WrittenGrid): string {
   const head = [
     words.document,
@@ -121,10 +128,12 @@ export function gridCsv({ table, words, link }: WrittenGrid): string {
       `${name}: ${words.page}`,
       `${name}: ${words.quote}`,
     ]),
+    words.title,
   ];
   const lines = table.rows.map((row) => [
     row.document.path,
     ...row.answers.flatMap((answer) => csvCells(row, answer, words, link)),
+    documentTitle(row.document) ?? "",
   ]);
   return `\u{feff}${asCsv([head, ...lines].map((line) => line.map((text) => harmless(oneLine(text)))))}`;
 }
@@ -168,6 +177,10 @@ export function gridMarkdown({ table, words, link }: WrittenGrid): string {
     const doubt = isDoubtful ? [`*${plain(words.statuses.possible)}*`] : [];
     return [plain(shownText(answer, words)), ...doubt, ...notes, ...sources].join(" ");
   };
+  const documentCell = ({ document }: GridRow): string => {
+    const title = documentTitle(document);
+    return plain(document.path) + (title === null ? "" : ` *${plain(title)}*`);
+  };
   const totals = totalsOf(table);
   const foot = totals.some((total) => total !== null)
     ? [
@@ -181,7 +194,7 @@ export function gridMarkdown({ table, words, link }: WrittenGrid): string {
     line([words.document, ...table.columns.map(({ name }) => plain(name))]),
     line(["---", ...table.columns.map(({ type }) => (type === "number" ? "---:" : "---"))]),
     ...table.rows.map((row) =>
-      line([plain(row.document.path), ...row.answers.map((answer) => cell(row, answer))]),
+      line([documentCell(row), ...row.answers.map((answer) => cell(row, answer))]),
     ),
     ...foot,
   ].join("\n")}\n`;
@@ -219,6 +232,11 @@ export function gridHtml({ table, words, link }: WrittenGrid): string {
     const shown = `<b>${escapedHtml(shownText(answer, words))}</b>`;
     return `<td class="${kinds.join(" ")}">${[shown, ...notes, ...sources].join("")}</td>`;
   };
+  const documentCell = ({ document }: GridRow): string => {
+    const title = documentTitle(document);
+    const below = title === null ? "" : ` <small>${escapedHtml(title)}</small>`;
+    return escapedHtml(document.path) + below;
+  };
   const totals = totalsOf(table);
   const foot = (["sum", "mean"] as const).map((which) => {
     const name = escapedHtml(which === "sum" ? words.total : words.mean);
@@ -233,7 +251,7 @@ export function gridHtml({ table, words, link }: WrittenGrid): string {
   );
   const lines = table.rows.map(
     (row) =>
-      `<tr><th scope="row">${escapedHtml(row.document.path)}</th>${row.answers
+      `<tr><th scope="row">${documentCell(row)}</th>${row.answers
         .map((answer) => cell(row, answer))
         .join("")}</tr>`,
   );

@@ -1,5 +1,5 @@
 import writeWorkbook, { type Cell, type SheetData } from "write-excel-file/universal";
-import { type GridAnswer, oneLine } from "../core/index.js";
+import { documentTitle, type GridAnswer, oneLine } from "../core/index.js";
 import type { GridRow } from "./table.js";
 import { notesOn, shownText, totalsOf, type WrittenGrid } from "./write-grid.js";
 
@@ -23,6 +23,7 @@ export async function gridXlsx(written: WrittenGrid): Promise<Blob> {
       columns: [
         { width: 36 },
         ...table.columns.map(({ type }) => ({ width: type === "text" ? 40 : 20 })),
+        { width: 36 },
       ],
     },
     {
@@ -42,12 +43,18 @@ function answersSheet({ table, words }: WrittenGrid): SheetData {
     ...totals.map((each) =>
       each ? { ...numberCell(each[which]), fontWeight: "bold" as const } : null,
     ),
+    null,
   ];
   return [
-    [heading(words.document), ...table.columns.map(({ name }) => heading(name))],
+    [
+      heading(words.document),
+      ...table.columns.map(({ name }) => heading(name)),
+      heading(words.title),
+    ],
     ...table.rows.map(({ document, answers }) => [
       textCell(document.path),
       ...answers.map((answer) => answerCell(answer, words)),
+      textCell(documentTitle(document) ?? ""),
     ]),
     ...(totals.some((each) => each !== null) ? [total("sum"), total("mean")] : []),
   ];

@@ -1,4 +1,4 @@
-import { type DocumentSummary, fileName, oneLine } from "../core/index.js";
+import { type DocumentSummary, documentAuthor, fileName, oneLine } from "../core/index.js";
 
 /** The formats of a bibliography entry. */
 export type CitationForm = "bibtex" | "ris" | "csl-json";
@@ -50,7 +50,7 @@ function referenceOf(
   const title = stated === "" ? fileName(path).replace(/\.[^.]{1,10}$/, "") : stated;
   return {
     title,
-    authors: authorsOf(oneLine(metadata.author ?? "")),
+    authors: authorsOf(documentAuthor(metadata) ?? ""),
     date: dateOf(metadata.created),
     doi: doiOf(firstPage),
   };

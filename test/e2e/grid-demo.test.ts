@@ -52,7 +52,9 @@ const cell = (row: number, column: number): Locator =>
   page.locator(`[data-place="${row} ${column}"]`);
 const report = 2;
 const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
-const names = (): Promise<string[]> => page.locator(".grid-document").allInnerTexts();
+const names = (): Promise<string[]> =>
+  page.locator(".grid-document > bdi:last-child").allInnerTexts();
+const titles = (): Promise<string[]> => page.locator(".grid-document-title").allInnerTexts();
 
 /** Adds a question for a number. */
 async function addNumber(question: string, name: string): Promise<void> {
@@ -176,8 +178,8 @@ test("a grid keeps reviews of answers, sorts, filters and computes totals", asyn
   const total = page.locator("#grid-total");
   await expect
     .poll(() => total.innerText())
-    .toMatch(/annual-report.*14,150,000.*2 documents are left out/s);
-  await total.getByRole("button", { name: /annual-report/ }).click();
+    .toMatch(/annual report.*14,150,000.*2 documents are left out/s);
+  await total.getByRole("button", { name: /annual report/ }).click();
   await page.locator(".pagehound-viewer .mark-box").first().waitFor();
   await expectAccessible(page);
   await cell(report, 2).click();
@@ -189,10 +191,14 @@ test("a grid keeps reviews of answers, sorts, filters and computes totals", asyn
   await page.keyboard.press("Escape");
   await button("Sort by Document").click();
   await expect.poll(async () => (await names())[0]).toMatch(/^keyword-search/);
+  // A title that only repeats the name of the file is not shown.
+  await expect.poll(titles).toEqual(["Northwind Harbour Ferries: annual report 2024 (fictional)"]);
   await button("Sort by Profit").click();
   await expect.poll(async () => (await names())[0]).toMatch(/annual-report/);
   await page.getByRole("searchbox", { name: "Filter the documents" }).fill("user-guide");
   await expect.poll(names).toEqual(["pagehound-user-guide.pdf"]);
+  await page.getByRole("searchbox", { name: "Filter the documents" }).fill("harbour ferries");
+  await expect.poll(titles).toEqual([expect.stringContaining("annual report 2024")]);
   await page.getByRole("searchbox", { name: "Filter the documents" }).fill("no such thing");
   await page.getByText("No document fits the filter.").waitFor();
 });

@@ -58,6 +58,7 @@ test("writes numbers with their pages, and says where a document has no answer",
     "Likely",
     "plants/plant%201.pdf#page=2",
     expect.stringContaining("4211 mirrors"),
+    "Heliostat plant",
   ]);
   expect(rows.get("plants/plant 2.pdf")?.[0]).toBe("4212");
   expect(rows.get("plants/bread.md")?.slice(0, 2)).not.toContain("Likely");

@@ -8,6 +8,7 @@ import {
 } from "../../store/index.js";
 import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.js";
 import { PageTexts } from "./page-texts.js";
+import { titleHeading } from "./title-heading.js";
 
 /** Storage errors that can be ignored, because the result is useful in memory, too. */
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
@@ -17,7 +18,7 @@ export interface CachedDocument extends Omit<SearchableDocument<unknown>, "posti
   readonly document: TitledDocument;
 }
 
-/** A stored document with the first heading of its first page, which is not stored with it. */
+/** A stored document with the heading that serves as its title, which is not stored with it. */
 export type TitledDocument = StoredDocument & { readonly heading?: string };
 
 function titled({
@@ -26,9 +27,12 @@ function titled({
 }: Omit<CachedDocument, "document"> & {
   readonly document: StoredDocument;
 }): CachedDocument {
-  const [first] = passages.headings;
-  if (first?.page !== 1) return { document, passages };
-  return { document: { ...document, heading: oneLine(first.text, longestHeading) }, passages };
+  const next = passages.headings.findIndex(({ page }) => page !== 1);
+  const onFirst = next < 0 ? passages.headings : passages.headings.slice(0, next);
+  const heading = titleHeading(onFirst.map(({ text }) => oneLine(text, longestHeading)));
+  return heading === null
+    ? { document, passages }
+    : { document: { ...document, heading }, passages };
 }
 
 /** Longest heading in a list, in characters. */

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import {
   type DocumentSummary,
+  documentTitle,
   fileName,
   folderName,
   formatNames,
@@ -14,7 +15,6 @@ import { adoptStyles } from "../shell/renderer.js";
 import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 import styles from "./details.css?inline";
 import { DocumentDetails } from "./details.js";
-import { documentTitle } from "./document-title.js";
 import { encodingReason, extent, leftOutReason, partialReason } from "./document-words.js";
 import type { DocumentsFeature, ShownDetails } from "./documents-feature.js";
 

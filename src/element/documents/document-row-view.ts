@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type DocumentSummary, fileName, folderName } from "../../core/index.js";
+import { type DocumentSummary, documentTitle, fileName, folderName } from "../../core/index.js";
 import { listWords } from "../i18n/english/list.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
@@ -13,7 +13,6 @@ import {
   middleEllipsis,
   rowMark,
 } from "../shell/view-parts.js";
-import { documentTitle } from "./document-title.js";
 import {
   dayWords,
   encodingReason,

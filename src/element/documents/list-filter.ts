@@ -1,5 +1,4 @@
-import { type DocumentSummary, fold, slicer, wordFinder } from "../../core/index.js";
-import { documentTitle } from "./document-title.js";
+import { type DocumentSummary, documentTitle, fold, slicer, wordFinder } from "../../core/index.js";
 
 const texts = new WeakMap<DocumentSummary, string>();
 

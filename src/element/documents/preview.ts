@@ -1,12 +1,11 @@
 import { html, nothing, render, type TemplateResult } from "lit/html.js";
-import { type DocumentSummary, fileName } from "../../core/index.js";
+import { type DocumentSummary, documentTitle, fileName } from "../../core/index.js";
 import { listWords } from "../i18n/english/list.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Opening } from "../shell/opening.js";
 import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
-import { documentTitle } from "./document-title.js";
 import { dayWords, extent } from "./document-words.js";
 import type { DocumentList } from "./documents.js";
 import styles from "./preview.css?inline";

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { GridAnswer, GridColumn } from "../../core/index.js";
+import { documentTitle, type GridAnswer, type GridColumn } from "../../core/index.js";
 import type { GridRow } from "../../grid/index.js";
 import { type Drawn, icon, readable } from "../shell/view-parts.js";
 import type { GridFeature } from "./grid-feature.js";
@@ -13,9 +13,10 @@ export function answerView(feature: GridFeature): Drawn {
   if (!row || !column) return nothing;
   const answer = feature.answerAt(row, column);
   const { t } = shell.words;
+  const title = documentTitle(row.document);
   return html`<section class="grid-answer" aria-label=${t("grid.answer")}>
     <header>
-      <p class="grid-path"><bdi>${row.document.path}</bdi></p>
+      <p class="grid-path">${title === null ? nothing : html`<bdi>${title}</bdi> · `}<bdi>${row.document.path}</bdi></p>
       ${closeButton(feature, t("grid.answer.close"))}
     </header>
     <h2 dir="auto">${column.question}</h2>

@@ -22,6 +22,7 @@ import {
   type GridSort,
   type GridTable,
   gridTable,
+  nameOf,
   sortedRows,
   totalOf,
   usualValue,
@@ -767,7 +768,11 @@ const texts = new WeakMap<GridRow, string>();
 function textOf(row: GridRow): string {
   let text = texts.get(row);
   if (text === undefined) {
-    const all = [row.document.path, ...row.answers.map((answer) => answer?.text ?? "")];
+    const all = [
+      nameOf(row.document),
+      row.document.path,
+      ...row.answers.map((answer) => answer?.text ?? ""),
+    ];
     text = all.join("\n").toLowerCase();
     texts.set(row, text);
   }

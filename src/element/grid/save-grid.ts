@@ -42,6 +42,7 @@ function fileWords({ locale, t }: I18n): GridWords {
   return {
     locale,
     document: t("grid.document"),
+    title: t("grid.document.title"),
     column: t("grid.column.question"),
     answer: t("grid.answer.column"),
     status: t("grid.status"),

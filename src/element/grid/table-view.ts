@@ -1,6 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName, type GridAnswer, type GridColumn } from "../../core/index.js";
+import { documentTitle, fileName, type GridAnswer, type GridColumn } from "../../core/index.js";
 import type { ColumnTotal, GridRow, GridTable } from "../../grid/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import { type Drawn, type IconName, icon } from "../shell/view-parts.js";
@@ -159,9 +159,14 @@ function sortButton(feature: GridFeature, column: string | null, name: string): 
 function rowView(parts: Parts, row: GridRow, index: number): TemplateResult {
   const { feature, columns, first, after } = parts;
   const name = fileName(row.document.path);
+  const title = documentTitle(row.document);
   return html`<tr aria-rowindex=${index + 2}>
     <th scope="row" class="grid-name" title=${row.document.path}>
-      <button class="grid-document" type="button" tabindex="-1" @click=${() => feature.openPage(row.document, undefined)}><bdi>${name}</bdi></button>
+      <button class="grid-document" type="button" tabindex="-1" @click=${() => feature.openPage(row.document, undefined)}>${
+        title === null
+          ? html`<bdi>${name}</bdi>`
+          : html`<bdi class="grid-document-title">${title}</bdi> <bdi class="grid-file">${name}</bdi>`
+      }</button>
     </th>
     ${gapCell(first)}${columns.map((column, at) => cellView(parts, row, column, { row: index, column: first + at }))}${gapCell(after)}
   </tr>`;

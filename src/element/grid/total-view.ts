@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName } from "../../core/index.js";
-import type { GridRow } from "../../grid/index.js";
+import { type GridRow, nameOf } from "../../grid/index.js";
 import type { Drawn } from "../shell/view-parts.js";
 import { closeButton } from "./answer-view.js";
 import { type GridFeature, totalsOf } from "./grid-feature.js";
@@ -38,7 +37,7 @@ function rowView(feature: GridFeature, row: GridRow, index: number): TemplateRes
   return html`<tr>
     <th scope="row" class="grid-sum-document" title=${row.document.path}>
       <button class="link" type="button" @click=${() => feature.openPage(row.document, answer?.citations[0])}>
-        <bdi>${fileName(row.document.path)}</bdi>
+        <bdi>${nameOf(row.document)}</bdi>
       </button>
     </th>
     <td class="grid-sum-number">${answer ? answerText(words, answer) : nothing}</td>

@@ -27,7 +27,7 @@ function sampleTable(): GridTable {
   if (!revenue || !end || !notice) throw new Error("The columns are gone.");
   const documents = [
     documentAt(1, 'a "quoted", file.pdf'),
-    documentAt(2, "=cmd|calc.pdf"),
+    documentAt(2, "=cmd|calc.pdf", "=1+1 | <b>Lease</b>"),
     documentAt(3, "c.pdf"),
   ];
   const [a, b, c] = documents;
@@ -58,7 +58,7 @@ it("a CSV parser reads the numbers of a CSV file as numbers, and finds no formul
     skipEmptyLines: true,
   });
   expect(errors).toEqual([]);
-  expect(data.map((row) => row.length)).toEqual([13, 13, 13, 13]);
+  expect(data.map((row) => row.length)).toEqual([14, 14, 14, 14]);
   expect(data[1]?.slice(0, 4)).toEqual([
     'a "quoted", file.pdf',
     "60922000000",
@@ -70,6 +70,8 @@ it("a CSV parser reads the numbers of a CSV file as numbers, and finds no formul
   expect(data[3]?.slice(1, 3)).toEqual(["", "No clear answer"]);
   expect(data[2]?.[10]).toBe("Failed; The model is gone.");
   expect(data[3]?.[10]).toBe("Not answered yet");
+  // Titles come last, so that the other columns keep their places.
+  expect(data.map((row) => row.at(-1))).toEqual(["Title", "", "'=1+1 | <b>Lease</b>", ""]);
 });
 
 it("a Markdown file is a table with links, whatever documents contain", async () => {
@@ -82,6 +84,7 @@ it("a Markdown file is a table with links, whatever documents contain", async ()
   expect(html).toContain("https://docs.example/#doc=");
   expect(html).toContain("=HYPERLINK(");
   expect(html).toContain("60922000000 USD");
+  expect(html).toContain("<td>=cmd|calc.pdf <em>=1+1 | &lt;b&gt;Lease&lt;/b&gt;</em></td>");
 });
 
 it("an HTML file runs nothing, and links to the places", async () => {
@@ -93,6 +96,7 @@ it("an HTML file runs nothing, and links to the places", async () => {
   expect(html).toContain(`href="https://docs.example/#doc=${documentAt(1).hash}&amp;page=3"`);
   expect(text).toContain("page=3");
   expect(html).toContain("60921998799.5 USD (2)");
+  expect(html).toContain("=cmd|calc.pdf <small>=1+1 | &lt;b&gt;Lease&lt;/b&gt;</small>");
 });
 
 it("a workbook is read back with the same values, and a sheet of sources", async () => {
@@ -108,6 +112,8 @@ it("a workbook is read back with the same values, and a sheet of sources", async
     "2024-01-28",
   ]);
   expect(rows.find(([name]) => name?.startsWith("=cmd"))?.[1]).toBe("-1200.5");
+  expect(rows[0]?.at(-1)).toBe("Title");
+  expect(rows.find(([name]) => name?.startsWith("=cmd"))?.at(-1)).toBe("=1+1 | <b>Lease</b>");
   expect(rows.find(([name]) => name === "Total")?.[1]).toMatch(/^60921998799/);
   expect(texts.slice(1).join("\n")).toContain("30 days | or <more>");
 });

@@ -52,13 +52,14 @@ describe("a number", () => {
   });
 
   it("has the scale and unit of its column if it is from a table", () => {
-    const number = { value: "60922", scale: 6, currency: "$", percent: false };
+    const number = { value: "60922", scale: 6, unit: "$" };
+    const printed = { text: "60,922", cells: [{ start: 0, end: 6, number }] };
     const column = { type: "number", unit: "USD" } as const;
-    expect(readValue("Revenue\t60,922\t26,974", column, number)).toEqual({
+    expect(readValue("Revenue\t60,922\t26,974", column, printed)).toEqual({
       value: { type: "number", number: "60922000000", unit: "USD" },
       remark: null,
     });
-    expect(readValue("", { type: "number", unit: "%" }, number).remark).toBe("other-unit");
+    expect(readValue("", { type: "number", unit: "%" }, printed).remark).toBe("other-unit");
   });
 });
 

@@ -10,9 +10,13 @@ import {
 } from "../../../src/core/grid.js";
 
 /** A document of which only what a grid reads is there. */
-export function documentAt(number: number, path = `report-${number}.pdf`): DocumentSummary {
+export function documentAt(
+  number: number,
+  path = `report-${number}.pdf`,
+  title: string | null = null,
+): DocumentSummary {
   const hash = number.toString(16).padStart(64, "0");
-  return { id: documentId(number), path, hash } as DocumentSummary;
+  return { id: documentId(number), path, hash, metadata: { title } } as DocumentSummary;
 }
 
 export function gridOf(

@@ -124,6 +124,20 @@ it("sortedRows sorts numbers by value, and puts rows without an answer last in e
   expect(byPath.map(({ document }) => document.id)).toEqual(["d4", "d3", "d2", "d1"]);
 });
 
+it("sortedRows sorts documents by their titles, or by the names of their files", () => {
+  const documents = [
+    documentAt(1, "a/z.pdf"),
+    documentAt(2, "b/x.pdf", "Annual report"),
+    documentAt(3, "c/y.pdf", "Untitled"),
+    documentAt(4, "a/x.pdf", "Annual report"),
+  ];
+  const table = gridTable(gridOf(["Who?"]), documents, []);
+  const rows = sortedRows(table, { column: null, descending: false }, compare);
+  expect(rows.map(({ document }) => document.path)).toEqual([
+    ...["a/x.pdf", "b/x.pdf", "c/y.pdf", "a/z.pdf"],
+  ]);
+});
+
 it("usualValue returns the value that most documents share, or null if there is none", () => {
   const grid = gridOf([{ question: "Is it?", type: "yes-no" }]);
   const [column] = grid.columns;

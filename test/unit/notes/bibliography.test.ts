@@ -71,3 +71,11 @@ it("names a DOI only if the first page states one as its own", () => {
   expect(json({}, "DOI: 10.1000/own. It cites 10.1000/other.").DOI).toBe("10.1000/own");
   expect(json({}, "version 10.2/3 of 2024").DOI).toBeUndefined();
 });
+
+it("leaves out an author that is a placeholder or a program", () => {
+  for (const author of ["anonymous", "Microsoft Office User", "?", "python-docx"]) {
+    expect(cite("bibtex", { author })).not.toContain("author");
+    expect(cite("ris", { author })).not.toContain("AU  -");
+    expect(json({ author }).author).toBeUndefined();
+  }
+});

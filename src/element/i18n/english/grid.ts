@@ -10,6 +10,7 @@ export const gridWords = {
   "grid.list": "Grids",
   "grid.new": "New grid",
   "grid.title": "Title of the grid",
+  "grid.document.title": "Title",
   "grid.actions": "Save and more",
   "grid.delete": "Delete the grid",
   "grid.deleted": "Grid deleted.",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { DocumentSummary } from "../../../../src/core/document.js";
-import { documentTitle } from "../../../../src/element/documents/document-title.js";
-import { textMetadata } from "../../../../src/readers/parts.js";
-import { summaryOf } from "./summary-of.js";
+import type { DocumentSummary } from "../../../src/core/document.js";
+import { documentTitle } from "../../../src/core/document-title.js";
+import { textMetadata } from "../../../src/readers/parts.js";
+import { summaryOf } from "../element/state/summary-of.js";
 
 function titleOf(title: string | null, heading?: string, path = "reports/ar-2024.pdf") {
   const metadata = { ...textMetadata(1), title };
@@ -28,6 +28,7 @@ test.each([
   "ar_2024",
   "AR 2024",
   "annual.indd",
+  "UNITED STATES SECURITIES AND EXCHANGE COMMISSION",
   "12",
   " ",
 ])("“%s” is not used as a title", (title) => {
@@ -36,7 +37,10 @@ test.each([
 });
 
 test("a title may begin like a generated one", () => {
-  for (const title of ["Document retention policy", "Book of hours", "Scan of the coast"]) {
+  for (const title of [
+    ...["Document retention policy", "Book of hours", "Scan of the coast"],
+    "MICROSOFT CORPORATION, Form 10-K",
+  ]) {
     expect(titleOf(title)).toBe(title);
   }
 });

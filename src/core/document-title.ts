@@ -1,4 +1,6 @@
-import { type DocumentSummary, fileName, oneLine } from "../../core/index.js";
+import type { DocumentSummary } from "./document.js";
+import { oneLine } from "./one-line.js";
+import { fileName } from "./paths.js";
 
 /** Most characters of a title shown in a row or a dialog. */
 const longest = 160;
@@ -31,7 +33,16 @@ const unnamed: ReadonlySet<string> = new Set([
 ]);
 
 /** Titles made of the name of the program and of the file. */
-const program = /^(?:microsoft|libreoffice|openoffice) /i;
+const program =
+  /^(?:microsoft (?:office|word|excel|power ?point|publisher|access|visio|outlook|project|one ?note)(?!\p{L})|(?:libre|open)office )/iu;
+
+const authority =
+  /^(?:united states(?: of america)?\s+|u\.?s\.?\s+)?securities and exchange commission(?:,?\s+washington.*)?$/iu;
+
+/** True if a text only names the authority that documents are filed with. */
+export function isAuthority(text: string): boolean {
+  return authority.test(text.trim());
+}
 
 /** A file name used as a title. */
 const nameOfFile =
@@ -59,7 +70,8 @@ function sensible(text: string, name: string): string | null {
   const letters = squeezed(title);
   if (!/\p{L}{2}/u.test(letters) || letters === name) return null;
   const isUnnamed = unnamed.has(letters.replace(/\p{N}/gu, ""));
-  return isUnnamed || program.test(title) || nameOfFile.test(title) ? null : title;
+  const isGenerated = isUnnamed || program.test(title) || nameOfFile.test(title);
+  return isGenerated || isAuthority(title) ? null : title;
 }
 
 /** The letters and digits of a text. */
