@@ -19,4 +19,4 @@ export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./v
 export type { OpenNote, ViewerNote } from "./viewer/note-pins.js";
 export type { PlaceOnPage } from "./viewer/selected-places.js";
 export type { FindCoverage, ViewerStrings } from "./viewer/strings.js";
-export type { ViewerOptions, ViewerTheme } from "./viewer/viewer-frame.js";
+export type { ViewerOptions, ViewerPanels, ViewerTheme } from "./viewer/viewer-frame.js";

@@ -5,6 +5,7 @@ export type {
   ViewerNote,
   ViewerOptions,
   ViewerOutcome,
+  ViewerPanels,
   ViewerPlace,
   ViewerSource,
   ViewerStrings,

@@ -278,16 +278,19 @@ export async function sidesOf(
 }
 
 /** Words that only say which document is meant: "In the agreement with …," "According to the report of …,". */
-const namingWords =
-  /^(?:[\s,;.]|in|under|according|to|per|by|between|and|with|of|the|an?|our|my|agreement|contract|lease|policy|report|paper|article|manual|guide|letter|laut|nach|gemäß|im|der|die|dem|den|des|vertrag|mit|von|bericht|selon|dans|le|la|les|du|de|contrat|rapport|avec|según|en|el|contrato|informe|con)+$/iu;
+const namingWord =
+  /^(?:in|under|according|to|per|by|between|and|with|of|the|an?|our|my|agreement|contract|lease|policy|report|paper|article|manual|guide|letter|laut|nach|gemäß|im|der|die|dem|den|des|vertrag|mit|von|bericht|selon|dans|le|la|les|du|de|contrat|rapport|avec|según|en|el|contrato|informe|con)$/iu;
 
-/** The lead of a question that only says in which of the named documents to look. */
+/** The lead of a question if it only names one of the documents to look in. */
 function namingLead(query: string, names: readonly Span[]): readonly Span[] {
   const end = leadOf(query).length;
   const inside = names.filter((name) => name.end <= end);
   if (inside.length === 0) return [];
-  const others = without(query, inside).slice(0, end);
-  return namingWords.test(others) ? [{ start: 0, end }] : [];
+  const others =
+    without(query, inside)
+      .slice(0, end)
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return others.every((word) => namingWord.test(word)) ? [{ start: 0, end }] : [];
 }
 
 /** Words written like names. */
