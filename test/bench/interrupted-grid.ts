@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import papaparse from "papaparse";
 import type { Page } from "playwright";
 import { BadInput } from "../../cli/bad-input.js";
+import { documentTitle } from "../../src/core/index.js";
 import { englishGridWords, shownText } from "../../src/grid/write-grid.js";
 import type { GridAnswer, GridTable } from "../../src/index.js";
 import type { BenchArguments } from "./bench-arguments.js";
@@ -17,15 +18,15 @@ import type { GridStep } from "./page/interrupted-grid.js";
 import { seededRandom } from "./seeded-random.js";
 import { table } from "./table.js";
 
-const usage = `Usage: npm run -s bench -- grid --server URL [--path DIR] [--files N] [--quick] [--json]
+const usage = `Usage: npm run -s bench -- grid [--server URL] [--path DIR] [--files N] [--quick] [--json]
 
-Puts six questions to 39 documents with the model of a server, in Chromium, and closes the page at 20
-random moments. The grid has to end complete, and no answer that was finished may be asked for or
+Puts six questions to 39 documents with the model of a server, or without a model, in Chromium, and
+closes the page at 20 random moments. The grid has to end complete, and no answer that was finished may be asked for or
 made again: the requests that the server received and the stored answers are both looked at. Then its
 CSV and its workbook are opened in LibreOffice, where that is installed, and have to hold the same.
 
   --server URL  an OpenAI-compatible server with a model, such as http://127.0.0.1:8080/v1 of
-                llama-server -m FILE.gguf --threads 1 -c 4096
+                llama-server -m FILE.gguf --threads 1 -c 4096; without a model unless told
   --path DIR    a folder with the documents; the filings of ../shared/data/financebench unless told
   --files N     as many of them as N, in the order of their names; 39 unless told
   --quick       four documents and three interruptions, to see that all works
@@ -83,9 +84,9 @@ async function interruptedGrid({
   quick,
   json,
 }: BenchArguments): Promise<string> {
-  const target = await reachable(server);
+  const target = server === null ? null : await reachable(server);
   const documents = await documentsIn(folder, quick ? 4 : (files ?? 39));
-  const recorded = new RecordedServer(target);
+  const recorded = target === null ? null : new RecordedServer(target);
   try {
     const outcome = await measure(documents, recorded, quick ? 3 : 20);
     const report = json ? `${JSON.stringify(outcome, null, 2)}\n` : printed(outcome);
@@ -95,14 +96,13 @@ async function interruptedGrid({
     if (complete && begunAgain + changed === 0 && repeated <= cutOff && isSame) return report;
     throw new Error(`${report}\nThe grid is not what it has to be.`);
   } finally {
-    recorded.close();
+    recorded?.close();
   }
 }
 
-async function reachable(server: string | null): Promise<string> {
+async function reachable(server: string): Promise<string> {
   const start =
     "Start one, such as llama-server -m FILE.gguf --threads 1 -c 4096, and name it with --server http://127.0.0.1:8080/v1.";
-  if (server === null) throw new BadInput(`There is no model: a server has to answer. ${start}`);
   const models = await fetch(`${server.replace(/\/$/, "")}/models`).catch(() => null);
   if (models?.ok) return server;
   throw new BadInput(`No model server answers at ${server}. ${start}`);
@@ -122,10 +122,10 @@ async function documentsIn(folder: string, count: number): Promise<string[]> {
 
 async function measure(
   files: readonly string[],
-  recorded: RecordedServer,
+  recorded: RecordedServer | null,
   interruptions: number,
 ): Promise<Outcome> {
-  const server = await recorded.listen();
+  const server = recorded && (await recorded.listen());
   const random = seededRandom(39);
   const grid = { id, title: "Filings", columns };
   const total = files.length * columns.length;
@@ -179,7 +179,7 @@ async function measure(
 class GridWatch {
   /** The text of each stored answer, by key. */
   readonly finished = new Map<string, string>();
-  readonly #recorded: RecordedServer;
+  readonly #recorded: RecordedServer | null;
   readonly #begun: string[] = [];
   /** Keys of the answers that were reported as finished, or found stored. */
   readonly #known = new Set<string>();
@@ -190,7 +190,7 @@ class GridWatch {
   #changed = 0;
   #waiting: { count: number; resolve: () => void } | null = null;
 
-  constructor(recorded: RecordedServer) {
+  constructor(recorded: RecordedServer | null) {
     this.#recorded = recorded;
   }
 
@@ -268,7 +268,7 @@ class GridWatch {
       begun: this.#begun.length,
       begunAgain: this.#begunAgain,
       changed: this.#changed,
-      requests: this.#recorded.requests.length,
+      requests: this.#recorded?.requests.length ?? 0,
       ...{ repeated, repeatedWhole },
     };
   }
@@ -276,7 +276,7 @@ class GridWatch {
   #repeated(): Pick<Outcome, "repeated" | "repeatedWhole"> {
     const replied = new Map<string, boolean>();
     let [repeated, repeatedWhole] = [0, 0];
-    for (const request of this.#recorded.requests) {
+    for (const request of this.#recorded?.requests ?? []) {
       const before = replied.get(request.body);
       if (before !== undefined) repeated++;
       if (before) repeatedWhole++;
@@ -315,8 +315,9 @@ async function inLibreOffice(page: Page, table: GridTable): Promise<Outcome["lib
         ? answer.value.number
         : shownText(answer, englishGridWords);
     }),
+    documentTitle(document) ?? "",
   ]);
-  const heads = ["Document", ...table.columns.map(({ name }) => name)];
+  const heads = ["Document", ...table.columns.map(({ name }) => name), englishGridWords.title];
   return {
     csv: compared(lines, await openInLibreOffice(csv, "csv")),
     // Totals are below the documents.

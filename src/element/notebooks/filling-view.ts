@@ -1,8 +1,12 @@
 import { live } from "lit/directives/live.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type DocumentSummary, fileName, folderName } from "../../core/index.js";
+import { paneWords } from "../i18n/english/panes.js";
+import { addEnglish } from "../i18n/english.js";
 import { isolated, middleEllipsis } from "../shell/view-parts.js";
 import type { Filling, Notebooks } from "./notebooks.js";
+
+addEnglish(paneWords);
 
 /** See `.placing label` in the style sheet. */
 const rowHeight = 40;

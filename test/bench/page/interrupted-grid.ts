@@ -1,11 +1,11 @@
 import type { GridForm, GridInput, GridTable } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** A grid, and the server whose model answers. */
+/** A grid, and the server whose model answers; null for no model. */
 export interface GridRun {
   readonly name: string;
   readonly grid: GridInput & { readonly id: string };
-  readonly server: string;
+  readonly server: string | null;
   /** The most tokens that the model reads and writes. */
   readonly contextLength: number;
 }
@@ -25,9 +25,12 @@ declare global {
 /** Makes the grid, or continues it, and reports each answer. */
 export async function runGrid({ name, grid, server, contextLength }: GridRun): Promise<void> {
   const collection = await openCollection(name);
-  const model = await globalThis.harness.models.connectEndpoint({ url: server, contextLength });
+  const options =
+    server === null
+      ? {}
+      : { model: await globalThis.harness.models.connectEndpoint({ url: server, contextLength }) };
   const isKnown = (await collection.grids.list()).some(({ id }) => id === grid.id);
-  for await (const event of collection.grid(isKnown ? grid.id : grid, { model })) {
+  for await (const event of collection.grid(isKnown ? grid.id : grid, options)) {
     if (event.type === "waiting") continue;
     const { type, document, column } = event;
     await globalThis.gridStep({ type, document, column });
