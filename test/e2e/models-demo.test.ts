@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
-const line = (): Locator => page.locator(".offer");
+const line = (): Locator => page.locator(".model-offer");
 const ready = (): Locator => page.locator('.model-button[data-state="ready"]');
 
 async function visit({ url }: Served): Promise<void> {

@@ -103,7 +103,7 @@ test.runIf(isLong)("passages are printed without buttons", async () => {
     .poll(() => isPrinted(page.locator(".result .excerpt, .result .table-text")))
     .toBe(true);
   expect((await brightness(page.locator(".result .where-name"))).text).toBeLessThan(0.3);
-  for (const around of [".documents", ".ask-box", ".table-tools", ".offer"]) {
+  for (const around of [".documents", ".ask-box", ".table-tools", ".model-offer"]) {
     expect(await isPrinted(page.locator(around))).toBe(false);
   }
 });

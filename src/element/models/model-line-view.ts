@@ -36,10 +36,10 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   if (state.kind === "loading") return loadingLine(models, state);
   const { asked, recommended } = models;
   if (asked && models.askedIn === "line") {
-    return html`<div class="offer quiet">${agreeView(models, asked, () => shell.focusBox())}</div>`;
+    return html`<div class="model-offer quiet">${agreeView(models, asked, () => shell.focusBox())}</div>`;
   }
   if (state.kind === "failed") {
-    return html`<p class="offer quiet">
+    return html`<p class="model-offer quiet">
       <span class="failed">${icon("warning")}<span>${state.message}</span></span>
       ${smallerView(models, state, "line")}
       <button class="link" type="button" @click=${() => models.retry()}>${words.t("common.tryAgain")}</button>
@@ -49,7 +49,7 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   if (models.kept) return keptLine(shell, models, models.kept);
   // Before the first question, only a model that is ready at once deserves a line.
   if (!recommended && place === "start") return nothing;
-  return html`<p class="offer quiet">${offerWords(words, recommended, place)} ${
+  return html`<p class="model-offer quiet">${offerWords(words, recommended, place)} ${
     recommended === null
       ? nothing
       : html`<button
@@ -70,7 +70,7 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
  */
 function keptLine(shell: Shell, models: Models, { name }: KeptFiles): TemplateResult {
   const { words } = shell;
-  return html`<p class="offer quiet">${words.parts("modelOffer.file", { model: isolated(name) })}
+  return html`<p class="model-offer quiet">${words.parts("modelOffer.file", { model: isolated(name) })}
     <button
       class="link"
       type="button"
@@ -137,7 +137,7 @@ function readyView(asking: Asking, state: Extract<ModelState, { kind: "ready" }>
     const last = asking.conversation.turns.at(-1);
     if (last) asking.ask(last.question);
   };
-  return html`<div class="offer quiet">
+  return html`<div class="model-offer quiet">
     ${insteadView(words, model.info.name, state)}
     <p>
       ${words.parts("modelOffer.ready", { model: isolated(model.info.name) })}
@@ -152,7 +152,7 @@ function loadingLine(
 ): TemplateResult {
   const { words } = models.shell;
   const { name, progress } = state;
-  return html`<div class="offer quiet model-loading">
+  return html`<div class="model-offer quiet model-loading">
     ${insteadView(words, name, state)}
     <p>${words.parts("models.loading", { name: isolated(name) })} · ${progressWords(words, progress)}</p>
     ${progressView(words.t("models.loading", { name }), progress)}

@@ -185,7 +185,7 @@ function stepsView(shell: Shell, models: Models): TemplateResult {
   const { setup, words } = shell;
   const mayFetch = staysHere(shell, models) && !setup.without.has("models");
   return html`
-    <section class="steps" aria-label=${words.t("widget.empty.steps")}>
+    <section class="first-steps" aria-label=${words.t("widget.empty.steps")}>
       <ol>
         <li>${words.t("widget.empty.step.add")}</li>
         <li>${words.t("widget.empty.step.ask")}</li>

@@ -36,8 +36,8 @@ export const panelStates: readonly State[] = [
     name: "model-line",
     documents: "samples",
     bring: async ({ page }) => {
-      await press(page, ".offer .link");
-      await seen(page, ".offer .agree");
+      await press(page, ".model-offer .link");
+      await seen(page, ".model-offer .agree");
     },
   },
   {
@@ -134,7 +134,7 @@ export const panelStates: readonly State[] = [
     spoils: true,
     bring: async ({ page }) => {
       await keepModelFile({ page });
-      await seen(page, ".offer .link >> nth=1");
+      await seen(page, ".model-offer .link >> nth=1");
     },
   },
   {
