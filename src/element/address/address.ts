@@ -64,7 +64,8 @@ export class Address {
   #hash = "";
   #place: AppPlace;
   #page: OpenedPage | null = null;
-  #wide = true;
+  /** The width that the place was noted at: another one changes the place, but is no step. */
+  #wide: boolean;
   /** The page of an address whose document is missing, or has not arrived yet. */
   #awaited: LinkedPage | null = null;
   /** Counts navigations, so that a slow one never replaces a newer one. */
@@ -75,6 +76,7 @@ export class Address {
   private constructor(context: AddressContext) {
     this.#context = context;
     this.#place = startPlace(context.start);
+    this.#wide = context.app.shell.surface.wide;
   }
 
   /** Keeps the address for an element, and goes where it says; null if another element owns it. */
