@@ -21,9 +21,10 @@ import { table } from "./table.js";
 const usage = `Usage: npm run -s bench -- grid [--server URL] [--path DIR] [--files N] [--quick] [--json]
 
 Puts six questions to 39 documents with the model of a server, or without a model, in Chromium, and
-closes the page at 20 random moments. The grid has to end complete, and no answer that was finished may be asked for or
-made again: the requests that the server received and the stored answers are both looked at. Then its
-CSV and its workbook are opened in LibreOffice, where that is installed, and have to hold the same.
+closes the page at 20 random moments. The grid has to end complete, and no answer that was finished
+may be asked for or made again: the requests that the server received and the stored answers are both
+looked at. Then its CSV and its workbook are opened in LibreOffice, where that is installed, and have
+to hold the same.
 
   --server URL  an OpenAI-compatible server with a model, such as http://127.0.0.1:8080/v1 of
                 llama-server -m FILE.gguf --threads 1 -c 4096; without a model unless told

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type DocumentSummary, fileName, folderName } from "../../core/index.js";
+import type { DocumentSummary } from "../../core/index.js";
 import type { CollectionsFeature } from "../collections/collections-feature.js";
 import { fetchLinesView } from "../collections/fetch-lines-view.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -12,7 +12,7 @@ import {
 } from "../notebooks/notebooks-view.js";
 import { memoryNote, privacyView } from "../settings/privacy.js";
 import type { Shell } from "../shell/shell.js";
-import { type Drawn, icon, isolated, middleEllipsis } from "../shell/view-parts.js";
+import { type Drawn, icon } from "../shell/view-parts.js";
 import { pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { foldersView } from "./folders-view.js";
@@ -26,6 +26,7 @@ import {
   showNotAdded,
   takeStop,
 } from "./list-rows-view.js";
+import { pickListView } from "./pick-list-view.js";
 import { RowWindow } from "./row-window.js";
 
 /** The left pane: all added files, their progress, and the actions on them. */
@@ -263,60 +264,24 @@ function scopeButtons({ list, shell: { words } }: DocumentsFeature): TemplateRes
 
 function scopeList(feature: DocumentsFeature, window: RowWindow): TemplateResult {
   const { list } = feature;
-  const { words } = feature.shell;
-  const { listed: all } = list;
-  const rows = {
-    length: all.length,
-    key: (index: number) => all[index]?.id ?? "",
-    indexOf: (key: string) => all.findIndex(({ id }) => id === key),
-    top: (index: number) => index * ROW_HEIGHT,
-    draw: (index: number) => scopeRow(feature, all[index] as DocumentSummary, index, window),
-  };
-  const shown = window.shown(rows, window.stop?.key);
-  if (!window.isWhole) feature.shell.changed();
+  const { stop } = window;
+  const known = stop && list.get(stop.key) ? stop.key : null;
   return html`
     <div class="scope-head">
       <p>${scopeWords(feature)}</p>
       ${scopeButtons(feature)}
     </div>
-    <ul
-      class="scope-rows"
-      aria-label=${words.t("documents.list")}
-      @scroll=${({ target }: Event) => {
-        if (!(target instanceof Element)) return;
-        if (window.scrolled(target.scrollTop, target.clientHeight)) feature.shell.changed();
-      }}
-      @focusin=${(event: Event) => takeStop(feature, window, event)}
-      @keydown=${(event: KeyboardEvent) => moveInRows(feature, window, event)}
-    >${shown.map((one) =>
-      one.isGap
-        ? html`<li aria-hidden="true" .style=${`block-size: ${one.height}px`}></li>`
-        : rows.draw(one.index),
-    )}</ul>
+    ${pickListView(feature, {
+      documents: list.listed,
+      rowHeight: ROW_HEIGHT,
+      window,
+      isPicked: ({ id }) => list.isSelected(id),
+      toggle: ({ id }) => list.select(id, !list.isSelected(id)),
+      tabIndex: ({ id }, index) => ((known === null ? index === 0 : id === known) ? 0 : -1),
+      onFocus: (event) => takeStop(feature, window, event),
+      onKey: (event) => moveInRows(feature, window, event),
+    })}
   `;
-}
-
-function scopeRow(
-  { list }: DocumentsFeature,
-  { id, path }: DocumentSummary,
-  index: number,
-  { stop }: RowWindow,
-): TemplateResult {
-  const folder = list.index.isDoubled(path) ? folderName(path) : "";
-  const isStop = stop && list.get(stop.key) ? stop.key === id : index === 0;
-  return html`<li data-key=${id}>
-    <label title=${path}>
-      <input
-        type="checkbox"
-        data-control="pick"
-        tabindex=${isStop ? 0 : -1}
-        .checked=${list.isSelected(id)}
-        @change=${() => list.select(id, !list.isSelected(id))}
-      >
-      ${middleEllipsis(fileName(path))}
-      ${folder === "" ? nothing : html`<span class="quiet">${isolated(folder)}</span>`}
-    </label>
-  </li>`;
 }
 
 function goToRow(feature: DocumentsFeature, id: string): void {
