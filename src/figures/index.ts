@@ -82,6 +82,7 @@ export {
   changeWords,
   extremeIn,
   givesReason,
+  isFormOf,
   isGap,
   keysOf,
   leadOf,

@@ -346,3 +346,14 @@ export function wordKey(text: string): string {
     .toLowerCase();
   return plain.replace(/(?<=\p{L}{3})(?:e?s|ed|ing)$/u, "").slice(0, 6);
 }
+
+/** Minimum letters that two forms of a word share. */
+const shortestStem = 4;
+
+/** Whether two words differ only in an ending of at most some letters: "search" and "searching" in three. */
+export function isFormOf(one: string, other: string, longestEnding: number): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short === long) return true;
+  const rest = long.length - short.length;
+  return short.length >= shortestStem && rest <= longestEnding && long.startsWith(short);
+}

@@ -1,4 +1,5 @@
 import { type DocumentSummary, type FormatId, fileName, fold } from "../../core/index.js";
+import { isFormOf } from "../../figures/index.js";
 import { type DocumentType, documentTypes } from "./document-types.js";
 
 /**
@@ -84,6 +85,9 @@ const forms: readonly (readonly [aspect: DocumentAspect, form: RegExp])[] = [
     /^(?:(?:please )?(?:can|could|would) you )?(?:(?:please )?(?:summari[sz]e|sum up) (.+)|(?:please )?(?:(?:give|show) me )?(?:an? |the )?(?:(?:short|brief|quick) )?(?:summary|overview) of (.+)|what(?: is|'s|’s) (.+) (?:all )?about|(?:bitte )?fass(?:e|en sie)? (.+) zusammen|(?:eine? )?(?:kurze )?(?:zusammenfassung|übersicht) (?:von|über|zu) (.+)|worum geht es in (.+)|(?:résume[rz]?|fais un résumé de) (.+)|(?:un )?résumé (?:de |du )(.+)|de quoi parle (.+)|resume (.+)|(?:un )?resumen (?:de |del )(.+)|de qué trata (.+))$/iu,
   ],
 ];
+
+/** Maximum letters of an ending that a word of a question and of a name may differ in. */
+const longestEnding = 3;
 
 /** Longer questions ask for more than a fact about a document. */
 const longestQuestion = 200;
@@ -261,7 +265,10 @@ function documentsNamed(
     const names = namesOf(document);
     const held = telling.filter((word, at) => {
       const pairs = [`${telling[at - 1] ?? ""}${word}`, `${word}${telling[at + 1] ?? ""}`];
-      return pairs.some((pair) => names.has(pair)) || [...names].some((name) => isForm(word, name));
+      return (
+        pairs.some((pair) => names.has(pair)) ||
+        [...names].some((name) => isFormOf(word, name, longestEnding))
+      );
     });
     // Words for a kind of document decide between documents that contain all other words.
     const kinds = words.filter((word) => plainWords.has(word) && names.has(word));
@@ -286,16 +293,4 @@ function headingWords({ heading }: DocumentSummary): ReadonlySet<string> {
 /** The words and numbers of a text, folded. */
 function distinctWords(text: string): ReadonlySet<string> {
   return new Set(fold(text).match(/\p{L}+|\p{N}+/gu) ?? []);
-}
-
-/** Maximum letters of an ending, and minimum letters of the rest of the word. */
-const longestEnding = 3;
-const shortestStem = 4;
-
-/** Whether two words differ only in an ending: "search" and "searching". */
-function isForm(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (short === long) return true;
-  const rest = long.length - short.length;
-  return short.length >= shortestStem && rest <= longestEnding && long.startsWith(short);
 }

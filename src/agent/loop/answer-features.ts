@@ -3,6 +3,7 @@ import {
   type AnswerKind,
   extremeIn,
   givesReason,
+  isFormOf,
   isGap,
   wordKey as keyOfWord,
   keysOf,
@@ -159,22 +160,12 @@ function keysWith({ alike = [], hits }: SearchResponse, { keys, names }: ReadQue
   };
 }
 
-/** Minimum letters that two forms of a word share, and maximum letters that only one of them has. */
-const shortestForm = 4;
+/** Maximum letters of an ending that keys of a word's forms may differ in. */
 const longestEnding = 1;
 
 /** The key of the question's word of which another key is a form: "adult" of "adulte"; else itself. */
 function askedForm(key: string, keys: readonly string[]): string {
-  if (key.length < shortestForm) return key;
-  const isForm = (other: string): boolean => {
-    const [short, long] = key.length < other.length ? [key, other] : [other, key];
-    return (
-      short.length >= shortestForm &&
-      long.length - short.length <= longestEnding &&
-      long.startsWith(short)
-    );
-  };
-  return keys.find(isForm) ?? key;
+  return keys.find((other) => isFormOf(key, other, longestEnding)) ?? key;
 }
 
 /** The key of words with a meaning similar to that of the question's word with this key. */
