@@ -160,6 +160,8 @@ test("only the selected one of several identical sentences is highlighted, even 
     await expect.poll(paragraph).toEqual(["The tariff"]);
     // The marked passage is highlighted by a key, without any selection.
     await press(page, ".exchange .where");
+    // The address has brought the mark back already; what shows the passage takes the focus there.
+    await seen(page, ".pagehound-viewer .scroller:focus");
     await seen(page, ".pagehound-viewer mark.mark");
     await page.keyboard.press("h");
     await page.locator("textarea:focus").waitFor();
