@@ -1,7 +1,7 @@
 import { type AnswerUnit, answerUnits, type Span } from "../../core/index.js";
 import { type AnswerKind, keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { isRunInHeading, isStatement } from "./answer-features.js";
+import { isRunInHeading, isStatement } from "./left-out.js";
 
 /** Longer sections are more than a list. */
 const longestSection = 600;

@@ -1,0 +1,140 @@
+import {
+  type AnswerKind,
+  givesReason,
+  wordKey as keyOfWord,
+  keysOf,
+  type Measure,
+  measureOf,
+  type NumberInText,
+  type ReadQuestion,
+  spelledAsNumbers,
+  unitOf,
+} from "../../figures/index.js";
+
+/** What identifies each kind of answer: digits and dates, capitals, or words. */
+export const groupOf: Readonly<Record<AnswerKind, "figure" | "name" | "wording" | null>> = {
+  percent: "figure",
+  date: "figure",
+  number: "figure",
+  person: "name",
+  place: "name",
+  reason: "wording",
+  definition: "wording",
+  rule: "wording",
+  steps: "wording",
+  any: null,
+};
+
+/** A capitalised word after another word. */
+const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}.’'-]{0,40}/gu;
+
+/** Whether a text has the requested kind of thing, excluding what the question itself states. */
+export function holdsKind(
+  kind: Exclude<AnswerKind, "any">,
+  content: string,
+  numbers: readonly NumberInText[],
+  { keys }: ReadQuestion,
+): boolean {
+  // A number in the question itself is not an answer to it.
+  const others = numbers.filter(
+    ({ span }) => !keysOf(content.slice(span.start, span.end)).every((key) => keys.includes(key)),
+  );
+  switch (kind) {
+    case "percent":
+      return others.some(({ percent }) => percent);
+    case "date":
+      return (
+        others.some(({ kind: sort }) => sort === "date" || sort === "year") ||
+        [...content.matchAll(timeWords)].some(
+          ([time]) => !keysOf(time).every((key) => keys.includes(key)),
+        )
+      );
+    case "number":
+      return (
+        others.some(({ kind: sort, percent }) => sort === "quantity" && !percent) ||
+        spelledAsNumbers(content).length > 0
+      );
+    case "definition":
+      return defines(content, keys);
+    case "rule":
+      return saysRule.test(content);
+    case "steps":
+      return isInstruction(content);
+    case "reason":
+      return givesReason(content);
+    default:
+      return (
+        [...content.matchAll(nameInside)].some(([name]) => !keys.includes(keyOfWord(name))) ||
+        /^\p{Lu}\p{L}+ \p{Lu}/u.test(content)
+      );
+  }
+}
+
+/** A name after a preposition such as "in" or "at", or the name of a street. */
+const placeName =
+  /(?<!\p{L})(?:in|at|near|from|to|into|through|of|outside) (?:the )?(?:\p{Ll}{2,20} (?:of )?)?\p{Lu}[\p{L}’'-]{1,40}|(?<!\p{L})\p{Lu}\p{L}{1,40} (?:Street|Road|Avenue|Drive|Court|Lane|Square)/gu;
+
+/** True if a text names a place with no word of the question in it. */
+export function namesPlace(content: string, { keys }: ReadQuestion): boolean {
+  return [...content.matchAll(placeName)].some(
+    ([name]) => !keysOf(name).some((key) => key.length > 3 && keys.includes(key)),
+  );
+}
+
+/** The measure asked for of which a text has a number that is not in the question; null if none. */
+export function measureIn(
+  content: string,
+  numbers: readonly NumberInText[],
+  { measures, keys }: ReadQuestion,
+): Measure | null {
+  if (measures.size === 0) return null;
+  for (const number of [...numbers, ...spelledAsNumbers(content)]) {
+    const measure = measureOf(unitOf(number, content));
+    if (measure === null || !measures.has(measure)) continue;
+    const { start, end } = number.span;
+    if (!keysOf(content.slice(start, end)).every((key) => keys.includes(key))) return measure;
+  }
+  return null;
+}
+
+/** Words for times that are not dates. */
+const duration =
+  /(?<!\p{L})(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|since|until|after|before|during|when|once|while|end|beginning|start|time|era|period|age|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|heute|morgen|gestern|seit|bis|nach|vor|während|ans?|années?|mois|semaines?|jours?|heures?|depuis|après|avant|pendant|años?|mes(?:es)?|semanas?|días?|horas?|desde|hasta|después|antes|durante)(?!\p{L})/iu;
+
+/** True if a text names a time in words: "last week", "shortly before the war". */
+export function saysTime(content: string): boolean {
+  return duration.test(content);
+}
+
+/** Years from 1000 on, and times of the day, the week and the century. */
+const timeWords =
+  /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})/giu;
+
+/** Words that say what is allowed or required. */
+const saysRule =
+  /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|doit|doivent|peut|peuvent|sauf|debe[n]?|puede[n]?|salvo)(?!\p{L})/iu;
+
+/** An order at the start of a sentence or step, or after a condition: "If red, hold the pin". */
+const order =
+  /^(?:\(?\p{N}{1,2}[.)]\s)?(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
+/** First words of sentences that are not orders. */
+const noOrder =
+  /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{L}+(?:ed|ing|ly|[^s]s))$/iu;
+
+/** True if a sentence says what to do. */
+function isInstruction(content: string): boolean {
+  const [, verb] = order.exec(content) ?? [];
+  return verb !== undefined && !noOrder.test(verb);
+}
+
+const defining =
+  /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;
+
+/** True if a sentence starts with the subject of the question and defines it. */
+function defines(content: string, asked: readonly string[]): boolean {
+  const beginning = defining.exec(content)?.[0];
+  return (
+    beginning !== undefined &&
+    keysOf(beginning).some((key) => key.length > 2 && asked.includes(key))
+  );
+}

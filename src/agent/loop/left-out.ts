@@ -1,0 +1,227 @@
+import { type AnswerUnit, fold, type Span } from "../../core/index.js";
+import {
+  extremeIn,
+  type NumberInText,
+  numbersIn,
+  type ReadQuestion,
+  saysNot,
+  valuesOf,
+} from "../../figures/index.js";
+import type { SearchHit } from "../../search/index.js";
+import { groupOf } from "./kinds-of-answers.js";
+
+/** A sentence or row where it stands in a passage. */
+export interface PlacedUnit {
+  readonly unit: AnswerUnit;
+  /** Its index among the units of the passage. */
+  readonly place: number;
+  readonly units: readonly AnswerUnit[];
+  readonly hit: SearchHit;
+  readonly content: string;
+  readonly numbers: readonly NumberInText[];
+  /** How many of its words the question does not have. */
+  readonly newWords: number;
+  /** Whether it has an amount of money that is not in the question. */
+  readonly isMoney: boolean;
+}
+
+/** What is asked for, and how much of it the passages found can say. */
+export interface Sought {
+  readonly question: ReadQuestion;
+  /** The question's phrases in quotation marks that any passage contains. */
+  readonly quoted: readonly string[];
+  /** Pattern of a text that says who has the role asked for, if any passage does. */
+  readonly roleHolder: RegExp | null;
+}
+
+type Reason = (placed: PlacedUnit, sought: Sought) => boolean;
+
+/**
+ * Reasons to skip a sentence or row as if it were not there: a heading above it belongs to what
+ * follows.
+ */
+const skipped: Readonly<Record<string, Reason>> = {
+  rowWithoutWords: ({ unit, content }) => unit.kind === "row" && !/\p{L}/u.test(content),
+  // For "at 18 °C": a sentence about 24 °C next to one about 18 °C is not the answer.
+  otherAmount: ({ unit, numbers, hit }, { question: { amounts } }) =>
+    amounts.length > 0 &&
+    unit.kind === "sentence" &&
+    numbers.some(({ kind }) => kind === "quantity") &&
+    !states(numbers, amounts) &&
+    states(numbersIn(hit.text), amounts),
+  recital: ({ content }, { question }) => question.kind === "rule" && recital.test(content),
+  // The longest is not answered by the shortest.
+  otherExtreme: ({ unit, content }, { question }) => {
+    const extreme = question.extreme === null || unit.kind === "row" ? null : extremeIn(content);
+    return extreme !== null && extreme !== question.extreme;
+  },
+  tableHead: ({ units, place, hit }) => isTableHead(units, place, hit.text),
+  // The same label twice: tables stand side by side, and it is unclear whose numbers these are.
+  tablesSideBySide: ({ unit, content }, { question }) =>
+    unit.kind === "row" && groupOf[question.kind] === "figure" && repeatsLabel(content),
+  // Cells of numbers and labels give no reason.
+  rowWithoutSentence: ({ unit, content }, { question }) =>
+    unit.kind === "row" && question.kind === "reason" && !hasProse(content),
+};
+
+/** Reasons why a sentence or row is not the answer, although it says something. */
+const ruledOut: Readonly<Record<string, Reason>> = {
+  noContact: ({ content }, { question: { contact } }) => contact?.test(content) === false,
+  noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
+  notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
+  notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
+  // A price must be an amount of money, but a row's currency may be stated elsewhere.
+  noPrice: ({ unit, isMoney }, { question: { kind, measures } }) =>
+    kind === "number" &&
+    measures.size === 1 &&
+    measures.has("money") &&
+    unit.kind === "sentence" &&
+    !isMoney,
+};
+
+/** Whether a sentence or row is skipped as if it were not there. */
+export function isSkipped(placed: PlacedUnit, sought: Sought): boolean {
+  return Object.values(skipped).some((applies) => applies(placed, sought));
+}
+
+/** Whether a sentence or row cannot be the answer, although it says something. */
+export function isRuledOut(placed: PlacedUnit, sought: Sought): boolean {
+  return Object.values(ruledOut).some((applies) => applies(placed, sought));
+}
+
+/** Whether a sentence only heads what follows, or says nothing that the question does not. */
+export function isHeading({
+  unit,
+  place,
+  units,
+  hit,
+  content,
+  numbers,
+  newWords,
+}: PlacedUnit): boolean {
+  if (unit.kind === "row") return false;
+  const isEmpty =
+    newWords === 0 && content.length < 80 && !numbers.some(({ kind }) => kind === "quantity");
+  const isTitle =
+    !/[.!。！]["”’')\]]*$/u.test(content) && (isFirst(unit, hit) || hit.heading === content);
+  const next = units[place + 1];
+  const isOnLine = next !== undefined && !/\n/u.test(hit.text.slice(unit.end, next.start));
+  const beginsLine = unit.start === 0 || hit.text[unit.start - 1] === "\n";
+  const isRunIn = beginsLine && isOnLine && isRunInHeading(content);
+  return isEmpty || isTitle || isRunIn || !isStatement(content);
+}
+
+/** A unit's text below its heading and the line that leads to it: "We do not cover:". */
+function withLead({ place, units, hit, content }: PlacedUnit): string {
+  const previous = units[place - 1];
+  const before = previous ? hit.text.slice(previous.start, previous.end) : "";
+  const leads = /:$/u.test(before) || !isStatement(before) ? before : "";
+  return `${hit.heading ?? ""}\n${leads}\n${content}`;
+}
+
+/** Whether a unit or one beside it has one of the phrases. */
+function hasNear({ unit, place, units, hit }: PlacedUnit, phrases: readonly string[]): boolean {
+  const from = units[place - 1]?.start ?? unit.start;
+  const to = units[place + 1]?.end ?? unit.end;
+  const near = fold(hit.text.slice(from, to));
+  return phrases.some((phrase) => near.includes(phrase));
+}
+
+/** Whether one of the amounts is among the numbers of a text. */
+function states(numbers: readonly NumberInText[], amounts: readonly string[]): boolean {
+  const stated = valuesOf(numbers, "quantity");
+  return amounts.some((amount) => stated.includes(amount));
+}
+
+/** Maximum rows that name the columns of a table. */
+const mostHeads = 3;
+
+/** True if a row is one of the first of a table, which have only words, before rows with numbers. */
+function isTableHead(units: readonly AnswerUnit[], place: number, text: string): boolean {
+  const cellsAt = (at: number): readonly string[] | null => {
+    const unit = units[at];
+    return unit?.kind === "row" ? text.slice(unit.start, unit.end).split("\t") : null;
+  };
+  const cells = cellsAt(place) ?? [];
+  if (cells.length < 2 || !cells.every((cell) => /\p{L}/u.test(cell))) return false;
+  let first = place;
+  while (cellsAt(first - 1)) first--;
+  const end = first + mostHeads + 1;
+  for (let at = first; at < end; at++) {
+    const row = cellsAt(at);
+    if (!row) return false;
+    if (row.some(isFigure)) return at > place;
+  }
+  return false;
+}
+
+/** True if a cell is a number. */
+function isFigure(cell: string): boolean {
+  return /\p{N}/u.test(cell) && !/\p{L}{2}/u.test(cell);
+}
+
+/** Minimum words of a cell that may be a sentence. */
+const fewestWords = 5;
+
+/** True if a cell of a row may be a sentence. */
+function hasProse(row: string): boolean {
+  return row.split("\t").some((cell) => (cell.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestWords);
+}
+
+/** True if two cells of a row are the same label. */
+function repeatsLabel(row: string): boolean {
+  const labels = row.split("\t").filter((cell) => /\p{L}{3}/u.test(cell) && !/\p{N}/u.test(cell));
+  return new Set(labels).size < labels.length;
+}
+
+/** Beginnings of agreements, which say who makes them and why, but state no rule. */
+const recital =
+  /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?!\p{L})|this (?:\p{L}[\p{L}&/-]* ){0,6}agreement(?: \([^)]{1,40}\))?(?: is| was|,)? (?:dated|made|entered|by and between|governs))/iu;
+
+/** True if a unit is at the beginning of a document. */
+function isFirst(unit: Span, { page, span }: SearchHit): boolean {
+  return page === 1 && span.start + unit.start === 0;
+}
+
+/** Header lines of a mail or memo. */
+const head =
+  /^(?:from|to|cc|date|sent|subject|re|von|an|datum|betreff|de|à|para|fecha|asunto|objet)\s*:/iu;
+const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
+/** A heading in the form of a clause: "What we do not cover." */
+const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]$/iu;
+/** A line of a table of contents: dots and a page number. */
+const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
+
+/**
+ * True if a text makes a statement: it is not a heading, question, caption, or line of a table of
+ * contents.
+ */
+export function isStatement(content: string): boolean {
+  if (
+    /[?？]["”’')\]]*$/u.test(content) ||
+    caption.test(content) ||
+    head.test(content) ||
+    clauseHeading.test(content) ||
+    contents.test(content)
+  )
+    return false;
+  const isShort = content.length < 80;
+  const isTitle = isShort && !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content);
+  const isInCapitals = isShort && /\p{Lu}{4}/u.test(content) && !/\p{Ll}/u.test(content);
+  return !isTitle && !isInCapitals && !/^#{1,6}\s/u.test(content);
+}
+
+/** Maximum words of a heading on the line of its text. */
+const mostWords = 4;
+/** Words of short sentences, which are no headings. */
+const saying =
+  /^(?:all|note|no|yes)(?!\p{L})|(?<!\p{L})(?:I|s?he|it|we|you|they|this|that|these|those|there|is|are|was|were|has|have|had|do|does|did|will|can|may|must|shall)(?!\p{L})/iu;
+
+/** True if a text may be a heading on the line of its text: "8. Loss of keys." */
+export function isRunInHeading(content: string): boolean {
+  const [, words = ""] =
+    /^(?:\(?\p{N}{1,2}(?:\.\p{N}{1,2})*[.)]? )?(\p{Lu}[\p{L}\p{N}’' -]{1,50})[.:]$/u.exec(
+      content,
+    ) ?? [];
+  return words !== "" && words.split(" ").length <= mostWords && !saying.test(words);
+}
