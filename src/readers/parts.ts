@@ -1,5 +1,6 @@
 import {
   type DocumentMetadata,
+  isListItem,
   type Line,
   type LineKind,
   type Page,
@@ -200,6 +201,14 @@ export function removedBlocks(texts: readonly string[]): Block[] {
 /** The non-empty lines of a text, each normalised by `oneLineOf`. */
 export function shownLines(text: string): string[] {
   return text.split("\n").map(oneLineOf).filter(Boolean);
+}
+
+/**
+ * The text of an item in a list without numbers: with a bullet, as in a PDF, so that items that are
+ * no sentences stay apart; not if its text begins like an item already.
+ */
+export function bulletItem(text: string): string {
+  return isListItem(text) ? text : `• ${text}`;
 }
 
 /** A comment and who wrote it, as a line of text: "[Ada: Check this]". */

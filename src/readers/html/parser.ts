@@ -1,7 +1,14 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { tooMuch } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
-import { type Block, isoTime, openParts, removedBlocks, textMetadata } from "../parts.js";
+import {
+  type Block,
+  bulletItem,
+  isoTime,
+  openParts,
+  removedBlocks,
+  textMetadata,
+} from "../parts.js";
 import { type ReadText, readText } from "../text/encoding.js";
 import { asciiHead } from "../text/parser.js";
 import {
@@ -111,10 +118,13 @@ class BlockReader {
   readonly blocks: Block[] = [];
   #text: string[] = [];
   #headingLevel = 0;
-  /** The next number of each open list; null for lists without numbers. */
-  readonly #numbers: (number | null)[] = [];
+  /** The next number of each open list; null if it is unknown, as in lists that count down. */
+  readonly #numbers: (number | "bullet" | null)[] = [];
   #inItem = 0;
+  /** The number of the item whose text comes next; empty if it has none. */
   #marker = "";
+  /** Whether the item whose text comes next has a bullet instead. */
+  #isBullet = false;
   /** Lines of the list block that is being filled; items of one list are one block. */
   #items: string[] | null = null;
 
@@ -183,24 +193,28 @@ class BlockReader {
       this.blocks.push({ kind: "list-item", level: 0, lines: this.#items });
     }
     for (const line of lines) {
-      this.#items.push(this.#marker + line);
+      this.#items.push(this.#isBullet ? bulletItem(line) : this.#marker + line);
       this.#marker = "";
+      this.#isBullet = false;
     }
   }
 
   #openList(list: Element): void {
     const start = Number.parseInt(attribute(list, "start") ?? "1", 10);
-    const numbered = list.tagName === "ol" && attribute(list, "reversed") === null;
-    this.#numbers.push(numbered ? (Number.isNaN(start) ? 1 : start) : null);
+    const isOrdered = list.tagName === "ol";
+    const isReversed = attribute(list, "reversed") !== null;
+    const first = isReversed ? null : Number.isNaN(start) ? 1 : start;
+    this.#numbers.push(isOrdered ? first : "bullet");
   }
 
-  /** An item's number is text that people refer to; a bullet adds nothing to the item's kind. */
+  /** Remembers the number or bullet that the item's first line begins with. */
   #openItem(item: Element): void {
     this.#inItem += 1;
     this.#marker = "";
     const last = this.#numbers.length - 1;
     const number = this.#numbers[last];
-    if (item.tagName !== "li" || number === null || number === undefined) return;
+    this.#isBullet = item.tagName === "li" && number === "bullet";
+    if (item.tagName !== "li" || typeof number !== "number") return;
     const value = Number.parseInt(attribute(item, "value") ?? "", 10);
     const itemNumber = Number.isNaN(value) ? number : value;
     this.#marker = `${itemNumber}. `;

@@ -7,7 +7,7 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import { rawText } from "../html/dom.js";
 import { flattenMarkup, shiftedAfter } from "../html/flatten.js";
 import { readHtml } from "../html/parser.js";
-import { type Block, openParts, removedBlocks, textMetadata } from "../parts.js";
+import { type Block, bulletItem, openParts, removedBlocks, textMetadata } from "../parts.js";
 import { readText } from "../text/encoding.js";
 import { textBlocks } from "../text/parser.js";
 
@@ -210,15 +210,15 @@ function* listBlocks(list: List, reading: Reading): Generator<Block> {
     return taken.length > 0 ? [{ kind: "list-item", level: 0, lines: taken }] : [];
   };
   for (const item of list.children) {
-    // An item's number is text that people refer to; a bullet adds nothing to the item's kind.
-    let marker = (list.ordered ? `${number}. ` : "") + checkbox(item.checked);
+    const marker = (list.ordered ? `${number}. ` : "") + checkbox(item.checked);
+    let isFirst = true;
     number += 1;
     for (const child of item.children) {
       if (child.type === "paragraph") {
-        for (const line of textLines(child, reading)) {
-          lines.push(marker + line);
-          marker = "";
-        }
+        const text = textLines(child, reading).join(" ");
+        if (text === "") continue;
+        lines.push(isFirst ? bulletItem(marker + text) : text);
+        isFirst = false;
         continue;
       }
       for (const block of blocksOf([child], reading)) {

@@ -2,6 +2,7 @@ import { append, hiddenSlide } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
   type Block,
+  bulletItem,
   commentText,
   oneLineOf,
   openPages,
@@ -153,28 +154,35 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   const isCounting = counting.has(placeholder ?? "");
   const paragraphs = childrenNamed(body, "p").map((each) => ({
     lines: drawnLines(each, { fields: !isCounting, removed }),
-    isItem: isItem(each),
+    item: itemKind(each),
   }));
   if (placeholder === "title" || placeholder === "ctrTitle") {
     const title = paragraphs.flatMap(({ lines }) => lines).join(" ");
     return title === "" ? [] : [{ kind: "heading", level: 1, lines: [title] }];
   }
   const blocks: (Block & { lines: string[] })[] = [];
-  for (const { lines, isItem } of paragraphs) {
+  // Text placeholders are lists unless marked otherwise.
+  const usual = placeholder === "body" || placeholder === "obj" ? "bullet" : null;
+  for (const { lines, item } of paragraphs) {
     if (lines.length === 0) continue;
-    // Text placeholders are lists unless marked otherwise.
-    const kind = isItem || placeholder === "body" || placeholder === "obj" ? "list-item" : "text";
+    const isItem = usual !== null || item === "bullet" || item === "number";
+    const kind = isItem ? "list-item" : "text";
     const last = blocks.at(-1);
-    const itemLines = kind === "list-item" ? [lines.join(" ")] : lines;
+    const text = lines.join(" ");
+    const itemText = (item ?? usual) === "bullet" ? bulletItem(text) : text;
+    const itemLines = kind === "list-item" ? [itemText] : lines;
     if (last?.kind === kind && kind === "list-item") append(last.lines, itemLines);
     else blocks.push({ kind, level: 0, lines: [...itemLines] });
   }
   return blocks;
 }
 
-function isItem(paragraph: XmlElement): boolean {
+/** What stands before a paragraph as an item of a list; null if it says nothing about that. */
+function itemKind(paragraph: XmlElement): "bullet" | "number" | "none" | null {
   const properties = child(paragraph, "pPr");
-  if (!properties) return false;
-  if (child(properties, "buChar") || child(properties, "buAutoNum")) return true;
-  return (numberIn(properties, "lvl") ?? 0) > 0 && child(properties, "buNone") === null;
+  if (!properties) return null;
+  if (child(properties, "buAutoNum")) return "number";
+  if (child(properties, "buChar")) return "bullet";
+  if (child(properties, "buNone")) return "none";
+  return (numberIn(properties, "lvl") ?? 0) > 0 ? "bullet" : null;
 }

@@ -127,8 +127,8 @@ export class WordNumbers {
   }
 
   /**
-   * The number of the next paragraph of a list, "3.2."; empty for a bullet. Null if there is no
-   * such list.
+   * The number of the next paragraph of a list, "3.2.", or "•" for a bullet; empty if it has
+   * neither. Null if there is no such list.
    */
   next({ list: id, level: at }: ListPlace): string | null {
     const list = id === null ? undefined : this.#lists.get(id);
@@ -145,7 +145,8 @@ export class WordNumbers {
       counters[level] = restart;
     } else counters[level] = (counters[level] ?? definition.start - 1) + 1;
     counters.length = level + 1;
-    if (definition.format === "bullet" || definition.format === "none") return "";
+    if (definition.format === "bullet") return "•";
+    if (definition.format === "none") return "";
     return definition.text.replace(/%([1-9])/g, (_, digit: string) => {
       const shown = Number(digit) - 1;
       const known = list.levels.get(shown);

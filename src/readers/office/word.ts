@@ -5,6 +5,7 @@ import { parseMessage } from "../mail/message.js";
 import {
   type Block,
   blocksOf,
+  bulletItem,
   commentText,
   oneLineOf,
   openSections,
@@ -228,12 +229,14 @@ class WordReader {
     if (lines.length === 0) return after;
     const number = place && place.list !== "0" ? this.#numbers.next(place) : null;
     const heading = outlineLevel(properties) ?? style?.heading ?? 0;
-    if (number) lines[0] = `${number} ${lines[0]}`;
+    const isBullet = number === "•";
+    const label = number && !isBullet ? `${number} ` : "";
     if (heading > 0) {
-      return [{ kind: "heading", level: heading, lines: [lines.join(" ")] }, ...after];
+      return [{ kind: "heading", level: heading, lines: [label + lines.join(" ")] }, ...after];
     }
-    const kind = number === null ? "text" : "list-item";
-    return [{ kind, level: 0, lines: kind === "text" ? lines : [lines.join(" ")] }, ...after];
+    if (number === null) return [{ kind: "text", level: 0, lines }, ...after];
+    const item = isBullet ? bulletItem(lines.join(" ")) : label + lines.join(" ");
+    return [{ kind: "list-item", level: 0, lines: [item] }, ...after];
   }
 
   #lines(element: XmlElement): string[] {

@@ -16,7 +16,7 @@ describe("HTML", () => {
       "3 heading2: Steps",
       "4 list-item: 3. Open the gate.",
       "4 list-item: 4. Start the pump.",
-      "4 list-item: Check the valve.",
+      "4 list-item: • Check the valve.",
       "5 text: Passengers by route",
       "6 row: Route\tPassengers",
       "6 row: North\t$\t134",

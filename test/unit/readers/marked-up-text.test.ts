@@ -88,7 +88,7 @@ describe("deleted text", () => {
   it("comes at the end in Markdown, too", async () => {
     const text = "The fee is ~~100~~ 250 crowns.\n\n- <del>no</del> yes\n\n<p>a <s>b</s> c</p>";
     expect(await markdown(text)).toEqual([
-      "The fee is 250 crowns.\n\nyes\n\na c",
+      "The fee is 250 crowns.\n\n• yes\n\na c",
       "[−] 100\n[−] no\n[−] b",
     ]);
   });
