@@ -22,10 +22,28 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
- * of a block are joined, and a list item starts a new unit. Blocks of more than 20,000 code units
- * are left out.
+ * of a block are joined, and a list item starts a new unit. In a block of program code each line is
+ * a unit, but for comments of several lines. Blocks of more than 20,000 code units are left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
+  return [...text.matchAll(block)].flatMap(({ index, 0: content }) => {
+    const lines = [...content.matchAll(/[^\n]+/g)].map((line) => ({
+      start: index + line.index,
+      end: index + line.index + line[0].length,
+    }));
+    return isCode(content)
+      ? withWholeComments(text, lines).flatMap(({ start, end }) =>
+          trimmed(text, start, end, "sentence"),
+        )
+      : unitsIn(text, lines);
+  });
+}
+
+/** Lines up to a blank one. */
+const block = /[^\n]+(?:\n[^\n]+)*/g;
+
+/** The units of a block's lines. */
+function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
   const units: AnswerUnit[] = [];
   let from = -1;
   let to = -1;
@@ -34,21 +52,47 @@ export function answerUnits(text: string): readonly AnswerUnit[] {
       units.push(...sentencesIn(text, { start: from, end: to }));
     from = -1;
   };
-  for (const { index, 0: line } of text.matchAll(/[^\n]+|\n\n/g)) {
-    const end = index + line.length;
-    if (line === "\n\n") close();
-    else if (line.includes("\t")) {
+  for (const { start, end } of lines) {
+    const line = text.slice(start, end);
+    if (line.includes("\t")) {
       close();
-      units.push(...trimmed(text, index, end, "row"));
-    } else {
-      if (isListItem(line)) close();
-      if (from < 0) from = index;
-      to = end;
-      if (isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2))) close();
+      units.push(...trimmed(text, start, end, "row"));
+      continue;
     }
+    if (isListItem(line)) close();
+    if (from < 0) from = start;
+    to = end;
+    if (isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2))) close();
   }
   close();
   return units;
+}
+
+/** Lines of code, those of a comment joined. */
+function withWholeComments(text: string, lines: readonly Span[]): readonly Span[] {
+  const joined: Span[] = [];
+  let sign = "";
+  for (const { start, end } of lines) {
+    const [own = ""] = /^(?:\/\/+|#+|--|\*)(?= )/.exec(text.slice(start, end).trim()) ?? [];
+    const last = joined.at(-1);
+    if (last && own !== "" && own === sign) joined[joined.length - 1] = { start: last.start, end };
+    else joined.push({ start, end });
+    sign = own;
+  }
+  return joined;
+}
+
+/** Trimmed lines that prose does not have: with brackets at the ends, comments, assignments. */
+const codeLine =
+  /[{[(]$|\);?$|^[}\])]|=> | \/\/ |^(?:\/\/|\/\*|\*\/|\$ )|^(?:const|let|var|return|def|class|function|import|export) .*[;:'"]$|^["']?[\w.-]{1,60}["']?(?::| =) .*[,;]$|^<\/?[a-z][^<>]*>$/u;
+
+/** True if most lines of a block are program code. */
+function isCode(content: string): boolean {
+  if (content.includes("\t") || !/[{}();=<>]/.test(content)) return false;
+  const lines = content.split("\n");
+  return (
+    lines.length > 1 && lines.filter((line) => codeLine.test(line.trim())).length * 2 > lines.length
+  );
 }
 
 /** A short line without punctuation before a longer one that begins a sentence: a title. */

@@ -88,6 +88,7 @@ export {
   leadOf,
   readQuestion,
   saysChange,
+  saysDefault,
   saysNot,
   valuesOf,
   wordKey,

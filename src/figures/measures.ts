@@ -44,7 +44,7 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   ],
   [
     "length",
-    /(?<!\p{L})(?:how (?:long|far|tall|deep|high|wide|thick|large|big|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/iu,
+    /(?<!\p{L})(?:how (?:long|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/iu,
   ],
   [
     "weight",
@@ -67,7 +67,10 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
     "power",
     /(?<!\p{L})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{L})/iu,
   ],
-  ["memory", /(?<!\p{L})(?:memory|ram|storage|disk space|speicher|mémoire|memoria)(?!\p{L})/iu],
+  [
+    "memory",
+    /(?<!\p{L})(?:memory|ram|storage|disk space|how (?:large|big|small)|speicher|mémoire|memoria)(?!\p{L})/iu,
+  ],
   [
     "volume",
     /(?<!\p{L})(?:volumes?|how many (?:lit(?:er|re)s|gallons|cups)|how much (?:water|milk|fuel|oil|gas))(?!\p{L})/iu,

@@ -46,6 +46,8 @@ export interface ReadQuestion {
   readonly quoted: readonly string[];
   /** Whether the question asks for what is not so: "What does the policy not cover?" */
   readonly isNegated: boolean;
+  /** Whether the question asks what is so unless something else is chosen: "by default". */
+  readonly asksDefault: boolean;
   /** Whether the answer may be a list: of several things, or of the steps to do something. */
   readonly asksList: boolean;
   /** Whether the question asks for the most or the least of something; null if neither or both. */
@@ -124,7 +126,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|often|fast|soon|hot|warm|cold|quickly)|number|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will) .{2,60} (?<!(?:the|a|of|its|their) )cost(?=\\W*$)|was koste[nt]|number|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
       "iu",
     ),
     "number",
@@ -171,7 +173,7 @@ const roleAsked =
 /** The pattern of a text that says who has a role. */
 function roleHolderOf(role: string): RegExp {
   return new RegExp(
-    `(?<=\\p{L}[”"]? )\\((?:[^()]{0,40}[\\s,])?["“”„]?${role}["“”]?\\)|(?:^|\\n)${role}\\s?: ?\\p{Lu}`,
+    `(?<=\\p{L}[”"]? )\\((?:[^()]{0,40}[\\s,])?["“”„]?${role}["“”]?\\)|(?:^|\\n)${role}(?:\\s?: ?|\\n+[•*-] )\\p{Lu}`,
     "iu",
   );
 }
@@ -188,6 +190,16 @@ const negation =
 /** Whether a text says that something is not so. */
 export function saysNot(text: string): boolean {
   return negation.test(text);
+}
+
+const byDefault =
+  /(?<!\p{L})(?:by default|standardmäßig|par défaut|por (?:defecto|omisión))(?!\p{L})/iu;
+const defaultWords =
+  /(?<!\p{L})(?:defaults?|usually|standard\p{L}*|vor(?:ein)?gabe\p{L}*|voreinge\p{L}+|normalerweise|défaut|habituellement|defecto|omisión|predeterminad\p{L}+)(?!\p{L})/iu;
+
+/** Whether a text says what is so unless something else is chosen. */
+export function saysDefault(text: string): boolean {
+  return defaultWords.test(text);
 }
 
 const most =
@@ -233,9 +245,10 @@ const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 export function readQuestion(question: string): ReadQuestion {
   const kind = kindAsked(question);
   const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);
-  const rest = onlyAsk.has(kind)
+  const asked = onlyAsk.has(kind)
     ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
     : shorter;
+  const rest = asked.replace(byDefault, blank);
   const asking = new Set([
     ...asksFor.flatMap(([words, sort]) =>
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
@@ -282,6 +295,7 @@ export function readQuestion(question: string): ReadQuestion {
     amounts,
     quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
     isNegated: negatedQuestion.test(question),
+    asksDefault: byDefault.test(question),
     asksList: asksList(question) || asksSteps.test(question),
     extreme: extremeIn(question),
     contact: contactAsked(question),

@@ -78,6 +78,8 @@ export interface Candidate {
  * the unit has the measure asked for.
  */
 const leastCover = 0.12;
+/** The same for questions what a thing is, whose answer names the thing. */
+const leastOfTerm = 0.5;
 /** Maximum weight of a word, because a rare word may be rare by chance. */
 const heaviest = 2.5;
 
@@ -302,6 +304,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const alike = cover + heading + before - share(literal);
     const isNear = measured !== null && share(all) >= leastCover;
     if (cover + heading + before < leastCover && !isNear) return [];
+    // "Range" alone does not say what a tilde range is.
+    if (question.kind === "definition" && cover + heading + before < leastOfTerm) return [];
     const times = unit.kind === "row" && years.length === 0 ? header : years;
     const isOtherYear =
       question.years.length > 0 &&

@@ -1,9 +1,10 @@
-import { type AnswerUnit, fold, type Span } from "../../core/index.js";
+import { type AnswerUnit, fold, isListItem, type Span } from "../../core/index.js";
 import {
   extremeIn,
   type NumberInText,
   numbersIn,
   type ReadQuestion,
+  saysDefault,
   saysNot,
   valuesOf,
 } from "../../figures/index.js";
@@ -66,6 +67,7 @@ const skipped: Readonly<Record<string, Reason>> = {
 
 /** Reasons why a sentence or row is not the answer, although it says something. */
 const ruledOut: Readonly<Record<string, Reason>> = {
+  notByDefault: (placed, { question }) => question.asksDefault && !saysDefault(withLead(placed)),
   noContact: ({ content }, { question: { contact } }) => contact?.test(content) === false,
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
@@ -206,7 +208,8 @@ export function isStatement(content: string): boolean {
   )
     return false;
   const isShort = content.length < 80;
-  const isTitle = isShort && !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content);
+  const isTitle =
+    isShort && !isListItem(content) && !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content);
   const isInCapitals = isShort && /\p{Lu}{4}/u.test(content) && !/\p{Ll}/u.test(content);
   return !isTitle && !isInCapitals && !/^#{1,6}\s/u.test(content);
 }
