@@ -23,13 +23,13 @@ export const offByPlaywright: readonly string[] = [
 
 /**
  * Features that cost processes for each page which nobody sees: the suggestions below the address bar,
- * which a browser with windows draws as pages, and a process in reserve. They take a fifth of the
+ * which a browser with windows draws as pages, and a process in reserve. They take about a fifth of the
  * processor's time in tests of the site.
  */
 const unseen = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
 
 /** The argument that turns off what tests do not need. */
-export const fewerProcesses = `--disable-features=${[...offByPlaywright, ...unseen].join(",")}`;
+export const fewerProcesses: string = `--disable-features=${[...offByPlaywright, ...unseen].join(",")}`;
 
 /** How tests start Chromium. */
 export const browserArguments: string[] = [...everywhere, fewerProcesses];

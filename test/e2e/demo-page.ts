@@ -83,7 +83,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
     const found = await page.evaluate(async (rules) => {
       const { axe } = globalThis as unknown as { axe: Axe };
-      // What passes is not listed: to name each element takes as long as to examine it.
+      // Without names for all elements that pass.
       const { violations } = await axe.run(document, { ...rules, resultTypes: ["violations"] });
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     }, rules);
