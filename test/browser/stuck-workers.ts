@@ -2,11 +2,12 @@ import { onTestFinished, vi } from "vitest";
 
 /** What a worker does that is to get stuck, before anything else in it runs. */
 const prelude = (pattern: RegExp): string => `
+const never = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
 const post = MessagePort.prototype.postMessage;
 MessagePort.prototype.postMessage = function (message, ...rest) {
   post.call(this, message, ...rest);
   const doing = message?.type === "step" ? message.step?.doing : undefined;
-  if (doing !== undefined && ${pattern}.test(doing)) for (;;);
+  if (doing !== undefined && ${pattern}.test(doing)) Atomics.wait(never, 0, 0);
 };`;
 
 /** Workers that get stuck. */
@@ -19,8 +20,9 @@ export interface StuckWorkers {
 
 /**
  * Until the test ends, each worker of a kind ("collection", "agent") that is started gets stuck for
- * ever, in one synchronous loop, as soon as it has said that it begins a step which fits: as by a
- * regular expression that takes exponential time. All else about it is real.
+ * ever, in one synchronous call, as soon as it has said that it begins a step which fits: as by a
+ * regular expression that takes exponential time, but without keeping a processor busy. All else
+ * about it is real.
  */
 export function stuckWorkers(kind: string, pattern: RegExp): StuckWorkers {
   const Original = globalThis.Worker;

@@ -1,5 +1,5 @@
 import { type Driver, type DriverOptions, driveChromium } from "../../cli/driver.js";
-import { findBrowser } from "./find-browser.js";
+import { fewerProcesses, findBrowser } from "./find-browser.js";
 
 export type { Driver } from "../../cli/driver.js";
 
@@ -8,5 +8,10 @@ export async function drive<T>(
   use: (driver: Driver) => Promise<T>,
   options: DriverOptions = {},
 ): Promise<T> {
-  return driveChromium(use, { ...options, browser: await findBrowser() });
+  const { browserArguments = [] } = options;
+  return driveChromium(use, {
+    ...options,
+    browser: await findBrowser(),
+    browserArguments: [fewerProcesses, ...browserArguments],
+  });
 }

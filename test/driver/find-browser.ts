@@ -1,7 +1,38 @@
-import { localBrowser } from "../../cli/local-browser.js";
+import { browserArguments as everywhere, localBrowser } from "../../cli/local-browser.js";
 import { type InstalledBrowser, installBrowser } from "./install-browser.js";
 
-export { browserArguments } from "../../cli/local-browser.js";
+/** Features that Playwright turns off. Of several lists of features Chromium obeys only the last. */
+export const offByPlaywright: readonly string[] = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+];
+
+/**
+ * Features that cost processes for each page which nobody sees: the suggestions below the address bar,
+ * which a browser with windows draws as pages, and a process in reserve. They take about a fifth of the
+ * processor's time in tests of the site.
+ */
+const unseen = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
+
+/** The argument that turns off what tests do not need. */
+export const fewerProcesses: string = `--disable-features=${[...offByPlaywright, ...unseen].join(",")}`;
+
+/** How tests start Chromium. */
+export const browserArguments: string[] = [...everywhere, fewerProcesses];
 
 /** How a browser is come by. */
 interface BrowserMeans {

@@ -8,12 +8,17 @@ import { ensureBuilt } from "../driver/ensure-built.js";
 import { findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 
-/** Runs before the collection worker, which gets stuck as soon as it searches for this. */
+/**
+ * Runs before the collection worker, which gets stuck as soon as it searches for this, without keeping
+ * a processor busy.
+ */
 const stuckWorker = `
+const never = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
 const post = MessagePort.prototype.postMessage;
 MessagePort.prototype.postMessage = function (message, ...rest) {
   post.call(this, message, ...rest);
-  if (message?.type === "step" && message.step?.doing.includes("endless words")) for (;;);
+  if (message?.type === "step" && message.step?.doing.includes("endless words"))
+    Atomics.wait(never, 0, 0);
 };
 `;
 

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { isLong } from "../tries.js";
+import { keepLess } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
 
 const text =
@@ -40,7 +41,7 @@ const results = (): Locator =>
   visit.page.getByRole("list", { name: "Results" }).locator(":scope > li");
 
 async function search(query: string): Promise<Locator> {
-  visit = await SiteVisit.begin(browser);
+  visit = await SiteVisit.begin(browser, {}, keepLess);
   const { page } = visit;
   await page.getByLabel("Folder to add").setInputFiles(folder);
   await expect.poll(() => visit.documents().count()).toBe(copies.length + 1);

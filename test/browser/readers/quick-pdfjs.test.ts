@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ParseApi } from "../../../src/readers/format.js";
 import { createParseSession } from "../../../src/readers/parse-session.js";
+import { tries } from "../../tries.js";
 import { readAll, type StartedParser, startParser } from "./open-pdf.js";
 
 const fixtures = import.meta.glob<string>("../../fixtures/{pdf,reported,injection}/*.pdf", {
@@ -29,7 +30,7 @@ it("reads the same text at the same positions as the published pdf.js", async ()
   });
   const urls = [...Object.values(fixtures), ...samples];
   expect(urls.length).toBeGreaterThan(30);
-  for (const url of urls) {
+  for (const url of urls.filter((_, at) => at % tries(3, 1) === 0)) {
     const name = url.split("/").at(-1) ?? "";
     const blob = await (await fetch(url)).blob();
     const read = (parser: ParseApi) => readAll(parser, blob, name, passwords[name]);

@@ -1,8 +1,9 @@
 import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { chromium } from "playwright";
 import { expect, test } from "vitest";
 import { installedBrowser } from "../../../cli/installed-browser.js";
-import { findBrowser } from "../../driver/find-browser.js";
+import { findBrowser, offByPlaywright } from "../../driver/find-browser.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 async function folderWith(name: string): Promise<string> {
@@ -43,4 +44,11 @@ test("says why no browser could be installed, and what to do", async () => {
   await expect(findBrowser({}, means)).rejects.toThrow(
     `none could be installed:\n- ${reasons.join("\n- ")}\nInstall one, or set PAGEHOUND_BROWSER to its path.`,
   );
+});
+
+test("the tests' own list of features keeps off all that Playwright turns off", async () => {
+  const executablePath = path.join(await folderWith("no-browser"), "no-browser");
+  const error = await chromium.launch({ executablePath }).catch(String);
+  const features = /--disable-features=(\S+)/.exec(String(error))?.[1]?.split(",");
+  expect(offByPlaywright.toSorted()).toEqual(features?.toSorted());
 });
