@@ -241,10 +241,13 @@ const otherWords = {
   "collections.open.start": "Opening {name}",
   "collections.open.cancel": "Cancel opening {name}",
   "collections.open.added": { one: "{count} document added", other: "{count} documents added" },
-  "collections.open.replaced": { one: "{count} replaced", other: "{count} replaced" },
+  "collections.open.replaced": {
+    one: "{count} document replaced",
+    other: "{count} documents replaced",
+  },
   "collections.open.unchanged": {
-    one: "{count} was already here",
-    other: "{count} were already here",
+    one: "{count} document was already here",
+    other: "{count} documents were already here",
   },
   "collections.open.placing": {
     one: "Adding the grids of {name} · {done} of {count} answer",

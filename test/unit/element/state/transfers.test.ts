@@ -90,9 +90,9 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
 }
 
 test.each([
-  [[12, 3, 4], "12 documents added, 3 replaced, 4 were already here"],
+  [[12, 3, 4], "12 documents added, 3 documents replaced, 4 documents were already here"],
   [[1, 0, 0], "1 document added"],
-  [[0, 0, 1], "1 was already here"],
+  [[0, 0, 1], "1 document was already here"],
   [[0, 0, 0], "There is no document in this collection."],
 ] as const)(
   "describes the result for %j documents of a file",
@@ -134,7 +134,7 @@ test("reports the grids that came with the documents, and what was left out of t
   await done;
   expect(notices).toEqual([
     {
-      title: "2 documents added, 1 was already here, 1 grid added, 2 grids updated",
+      title: "2 documents added, 1 document was already here, 1 grid added, 2 grids updated",
       messages: [
         "2 columns were left out: a grid has at most 100 columns.",
         "Grids that a newer version of Pagehound saved were left out. Reload the page to update, then open the file again.",
@@ -158,7 +158,7 @@ test("reports the conversations that came, and those that could not be read", as
   expect(notices).toEqual([
     {
       title:
-        "2 were already here, 3 conversations added, 1 deleted conversation is here again, 1 conversation replaced by its later version",
+        "2 documents were already here, 3 conversations added, 1 deleted conversation is here again, 1 conversation replaced by its later version",
       messages: [
         "Its notebooks were saved by a newer version of this page, and are left out.",
         "2 conversations could not be read and were left out.",
