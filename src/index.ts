@@ -168,6 +168,7 @@ export type {
   ToolOrigin,
   ToolText,
   TransferProgress,
+  UndoneImport,
 } from "./core/index.js";
 export { itemRanges, PagehoundError, requestLog, spanBoxes } from "./core/index.js";
 export type {

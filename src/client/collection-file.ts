@@ -9,6 +9,7 @@ import {
   type ImportedCollection,
   PagehoundError,
   type TransferProgress,
+  type UndoneImport,
 } from "../core/index.js";
 import { folderPath } from "./ingest.js";
 
@@ -118,5 +119,16 @@ export class CollectionFile {
     this.#persist();
     const name = file instanceof File && file.name !== "" ? file.name : "The file";
     return this.#remote.importCollection({ file, name, folder }, call);
+  }
+
+  /**
+   * Puts the grids and conversations that an import added or changed back as they were before it;
+   * `undo` of its result is the id. Those that were changed since stay, and are reported. Documents,
+   * notes and notebooks stay too. The last ten imports of this tab can be undone, each once, until
+   * the collection is closed; otherwise throws `not-found`.
+   */
+  async undo(id: string, options: CallOptions = {}): Promise<UndoneImport> {
+    checkText("The import's id", id);
+    return this.#remote.undoImport({ id }, checkedOptions(options));
   }
 }

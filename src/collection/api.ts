@@ -27,6 +27,7 @@ import type {
   StepCulprit,
   Table,
   TransferProgress,
+  UndoneImport,
 } from "../core/index.js";
 import type { EmbedderInfo } from "../models/index.js";
 import type {
@@ -401,6 +402,8 @@ export const collectionMethods = {
     >,
     /** See `Pagehound.importCollection`. */
     importCollection: "change" as Change<ImportRequest, ImportedCollection, TransferProgress>,
+    /** See `CollectionFile.undo`. */
+    undoImport: "command" as Command<{ id: string }, UndoneImport>,
     /** Deletes all vectors, including those of tools, and switches embeddings off. */
     removeEmbeddings: "command" as Command<null>,
     /** Deletes a conversation, and what was learned from its questions. */

@@ -18,6 +18,7 @@ import {
   type Step,
   type Table,
   type TransferProgress,
+  type UndoneImport,
 } from "../core/index.js";
 import type {
   Coverage,
@@ -69,6 +70,7 @@ import { passagesOnPages, readPassagesById } from "./retrieval/take-hits.js";
 import { exportCollection } from "./sharing/export-collection.js";
 import { importCollection } from "./sharing/import-collection.js";
 import { PublishedSync } from "./sharing/published.js";
+import { UndoableImports, type WrittenImport } from "./sharing/undoable-imports.js";
 import { byAge, type CachedDocument, DocumentCache } from "./sync/document-cache.js";
 import { CollectionEmbeddings } from "./vectors/embeddings.js";
 
@@ -118,6 +120,7 @@ export class Collection implements PartApi<"collection"> {
   readonly notes: KeptNotes;
   /** Named sets of documents, conversations and grids. */
   readonly notebooks: KeptNotebooks;
+  readonly #imports: UndoableImports;
   /** The tools that pages have offered. */
   readonly tools: KeptTools;
   /** The documents as sources, with guides. */
@@ -169,6 +172,10 @@ export class Collection implements PartApi<"collection"> {
       changed: () => ingestion.announce("notebooks-changed"),
       forgotten: (id) => this.folders.leaveNotebook(id),
     });
+    this.#imports = new UndoableImports(
+      (written) => this.grids.undoImport(written),
+      (written) => this.conversations.undoImport(written),
+    );
     this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
     this.sources = new KeptSources({
       guides: store.guides,
@@ -456,8 +463,13 @@ export class Collection implements PartApi<"collection"> {
         arrived: FindDocument,
         call: { readonly signal: AbortSignal },
       ) => this.conversations.adopt(conversations, arrived, call.signal),
+      undoable: (written: WrittenImport) => this.#imports.keep(written),
     };
     return duringStep(step, () => importCollection(request, context, { signal, onProgress }));
+  }
+
+  undoImport({ id }: RequestOf<"undoImport">): Promise<UndoneImport> {
+    return this.#imports.undo(id);
   }
 
   async removeEmbeddings(): Promise<void> {

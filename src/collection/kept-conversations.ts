@@ -17,6 +17,7 @@ import {
   type ArchivedTurn,
   archivedPath,
   type Contents,
+  type ConversationImport,
   type Conversations,
   conversationsVersion,
   joined,
@@ -56,12 +57,21 @@ export interface ExportedConversations {
   readonly leftOut: readonly string[];
 }
 
+/** What an import did with conversations. */
+export interface AdoptedConversations {
+  readonly imported: ImportedConversations;
+  /** The conversations that it added or replaced. */
+  readonly written: readonly ConversationImport[];
+}
+
 /** The conversations of a collection: listed, continued, deleted, restored, exported, imported. */
 export class KeptConversations implements PartApi<"conversations"> {
   readonly #context: KeptConversationsContext;
   readonly #store: Conversations;
   /** Recently deleted conversations. */
   readonly #deleted = new Map<string, WholeConversation>();
+  /** Ids of deleted conversations, kept in memory only: see decision 095. */
+  readonly #deletedIds = new Set<string>();
 
   constructor(context: KeptConversationsContext) {
     this.#context = context;
@@ -127,6 +137,7 @@ export class KeptConversations implements PartApi<"conversations"> {
   async delete(id: string): Promise<readonly string[]> {
     const now = await this.#store.take(id);
     if (!now) return [];
+    this.#deletedIds.add(id);
     const before = this.#deleted.get(id);
     // If it was begun again and deleted again within this time, both parts can be restored.
     const whole = before ? joined(before, now) : now;
@@ -144,6 +155,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     }
     await this.#store.putBefore(whole);
     this.#deleted.delete(id);
+    this.#deletedIds.delete(id);
   }
 
   /**
@@ -204,7 +216,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     { documents, list, malformed = 0 }: ArchivedConversations,
     arrived: FindDocument,
     signal: AbortSignal,
-  ): Promise<ImportedConversations> {
+  ): Promise<AdoptedConversations> {
     const here = this.#finderHere();
     const found = documents.map((each) => arrived(each) ?? here(each));
     const named = documents.map(({ path, hash }, index): NamedDocument => {
@@ -215,7 +227,8 @@ export class KeptConversations implements PartApi<"conversations"> {
       // A number that no document of the file has.
       named[(documentOrdinal(id) ?? 0) - 1]?.id ?? absentDocumentId(documents.length + 1);
     const nameOf = new Map(named.map((each) => [each.id, each]));
-    const counts = { added: 0, replaced: 0, unchanged: 0 };
+    const counts = { added: 0, returned: 0, replaced: 0, unchanged: 0 };
+    const written: ConversationImport[] = [];
     const before = new Map((await this.#store.all()).map((each) => [each.id, each.updatedAt]));
     // Otherwise a clock that was ahead would decide every later import.
     const now = Date.now();
@@ -237,9 +250,25 @@ export class KeptConversations implements PartApi<"conversations"> {
         turns.push({ ...turn, answer: checked, documents });
       }
       const named = title.trim() || (turns[0]?.question ?? "");
-      counts[await this.#store.adopt({ id, title: named, startedAt, updatedAt }, turns)]++;
+      const adopted = await this.#store.adopt({ id, title: named, startedAt, updatedAt }, turns);
+      if (adopted) written.push(adopted);
+      counts[adopted ? (adopted.before ? "replaced" : "added") : "unchanged"]++;
+      if (adopted?.before === null && this.#deletedIds.delete(id)) counts.returned++;
     }
-    return { ...counts, leftOut: malformed };
+    return { imported: { ...counts, leftOut: malformed }, written };
+  }
+
+  /**
+   * Undoes what an import wrote of conversations. Those that were changed since stay.
+   *
+   * @returns the titles of those that stay
+   */
+  async undoImport(imports: readonly ConversationImport[]): Promise<string[]> {
+    const kept: string[] = [];
+    for (const each of imports) {
+      if (!(await this.#store.undoImport(each))) kept.push(each.after.conversation.title);
+    }
+    return kept;
   }
 
   /**

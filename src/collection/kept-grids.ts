@@ -17,11 +17,14 @@ import {
   type ArchivedGrid,
   type ArchivedGridAnswer,
   type Contents,
+  type GridImport,
   type Grids,
   gridVersion,
   type StoredDocument,
   type StoredGrid,
+  type StoredGridAnswer,
   type WholeGrid,
+  type Written,
 } from "../store/index.js";
 import type { KeptGrid, KeptGridAnswer, PartApi } from "./api.js";
 import { type KeptDefinition, mergedDefinition, replacesAnswer } from "./merge-grids.js";
@@ -41,6 +44,13 @@ export interface KeptGridsContext {
   readonly documents: () => readonly StoredDocument[];
   /** Called after each change. */
   readonly changed: () => void;
+}
+
+/** What an import did with grids. */
+export interface AdoptedGrids {
+  readonly imported: ImportedGrids;
+  /** The grids that it added or changed. */
+  readonly written: readonly GridImport[];
 }
 
 /** The grids of a collection: listed, changed, deleted, restored, exported and imported. */
@@ -180,23 +190,24 @@ export class KeptGrids implements PartApi<"grids"> {
       signal,
       onProgress,
     }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
-  ): Promise<ImportedGrids> {
+  ): Promise<AdoptedGrids> {
     const total = grids.reduce((sum, { answers }) => sum + answers.length, 0);
     const contents = new Map(this.#context.documents().map(({ hash, content }) => [hash, content]));
     const leftOut: LeftOutGrid[] = [];
     const changed: ChangedGrid[] = [];
+    const written: GridImport[] = [];
     let [added, merged, done] = [0, 0, 0];
     for (const grid of grids) {
       signal.throwIfAborted();
       const adopted = await this.#adoptDefinition(grid);
-      let replaced = 0;
+      const answers: Written<StoredGridAnswer>[] = [];
       try {
         for (let at = 0; adopted.definition && at < grid.answers.length; at += answersAtOnce) {
           signal.throwIfAborted();
           onProgress({ step: "placing", done: done + at, total });
           const batch = grid.answers.slice(at, at + answersAtOnce);
           const { definition } = adopted;
-          replaced += await this.#adoptAnswers(grid, definition, batch, contents, signal);
+          answers.push(...(await this.#adoptAnswers(grid, definition, batch, contents, signal)));
         }
       } finally {
         this.#changed();
@@ -205,21 +216,37 @@ export class KeptGrids implements PartApi<"grids"> {
       if (adopted.outcome === "added") added++;
       if (adopted.outcome === "merged") merged++;
       if (adopted.leftOut) leftOut.push(adopted.leftOut);
-      const { change, definition } = adopted;
-      if (change && definition && (change.definition || change.columns + replaced > 0)) {
-        changed.push({ title: definition.title, ...change, answers: replaced });
-      }
+      const { definition, here } = adopted;
+      if (!definition) continue;
+      const change = here && changeOf(here, definition, answers);
+      if (change) changed.push(change);
+      if (change || !here) written.push(importOf(grid.id, here, definition, answers));
     }
     if (total > 0) onProgress({ step: "placing", done: total, total });
-    return { added, merged, changed, leftOut };
+    return { imported: { added, merged, changed, leftOut }, written };
+  }
+
+  /**
+   * Undoes what an import wrote to grids. Those that were changed since stay.
+   *
+   * @returns the titles of those that stay
+   */
+  async undoImport(imports: readonly GridImport[]): Promise<string[]> {
+    const kept: string[] = [];
+    for (const each of imports) {
+      const isUndone = await this.#store.undoImport(each);
+      if (!isUndone) kept.push((each.definition.after as KeptDefinition).title);
+    }
+    if (kept.length < imports.length) this.#changed();
+    return kept;
   }
 
   async #adoptDefinition({ answers: _, ...imported }: ArchivedGrid): Promise<{
     readonly outcome: "added" | "merged" | "left-out";
     readonly definition: KeptDefinition | null;
     readonly leftOut: LeftOutGrid | null;
-    /** What changed in the existing definition; null if there was none. */
-    readonly change: Pick<ChangedGrid, "definition" | "columns"> | null;
+    /** The existing definition; null if there was none. */
+    readonly here: KeptDefinition | null;
   }> {
     const { id, title } = imported;
     // Otherwise a clock that was ahead would decide every later merge.
@@ -239,7 +266,7 @@ export class KeptGrids implements PartApi<"grids"> {
     if (!isStored) {
       const message = `A newer version of Pagehound has stored the grid “${title}” in this collection. It stays as it is; load the page again to get the newer version.`;
       const leftOut: LeftOutGrid = { title, reason: "newer-version", columns: [], message };
-      return { outcome: "left-out", definition: null, leftOut, change: null };
+      return { outcome: "left-out", definition: null, leftOut, here: null };
     }
     const columns = merged.leftOut.map(({ name }) => name);
     const message = `Columns of the grid “${title}” were left out: with them it would have more than ${maxColumns} columns. Remove some and import the file again.`;
@@ -248,16 +275,13 @@ export class KeptGrids implements PartApi<"grids"> {
       outcome: here ? "merged" : "added",
       definition: merged.definition,
       leftOut: columns.length > 0 ? leftOut : null,
-      change: here && {
-        definition: coming.updatedAt > here.updatedAt,
-        columns: merged.definition.columns.length - here.columns.length,
-      },
+      here,
     };
   }
 
   /**
    * Stores answers from a file, except those to questions that no column asks, and those with later
-   * changes here. Returns how many replaced another.
+   * changes here. Returns those stored.
    */
   async #adoptAnswers(
     { id, columns: asked }: ArchivedGrid,
@@ -265,7 +289,7 @@ export class KeptGrids implements PartApi<"grids"> {
     batch: readonly ArchivedGridAnswer[],
     contents: ReadonlyMap<string, number>,
     signal: AbortSignal,
-  ): Promise<number> {
+  ): Promise<Written<StoredGridAnswer>[]> {
     const now = Date.now();
     const askedBy = new Map(asked.map((column) => [column.id, askedOf(column)]));
     const byId = new Map(columns.map((column) => [column.id, column]));
@@ -281,17 +305,47 @@ export class KeptGrids implements PartApi<"grids"> {
     const answers = placed.map((answer) => {
       return { column: answer.column, hash: answer.hash, answer };
     });
-    let replaced = 0;
-    await this.#store.putAnswers(id, answers, (coming, before) => {
+    const written = await this.#store.putAnswers(id, answers, (coming, before) => {
       const column = byId.get(coming.column);
       if (!column || !isKnown(before)) return false;
       const [theirs, ours] = [coming.answer as GridAnswer, before.answer as GridAnswer];
-      if (!replacesAnswer(theirs, ours, column)) return false;
-      replaced++;
-      return true;
+      return replacesAnswer(theirs, ours, column);
     });
-    return replaced;
+    return written ?? [];
   }
+}
+
+/** What an import changed in a grid that was here; null if nothing. */
+function changeOf(
+  here: KeptDefinition,
+  { title, columns, updatedAt }: KeptDefinition,
+  answers: readonly Written<StoredGridAnswer>[],
+): ChangedGrid | null {
+  const newAnswers = answers.filter(({ before }) => !before).length;
+  const change = {
+    title,
+    definition: updatedAt > here.updatedAt,
+    columns: columns.length - here.columns.length,
+    answers: answers.length - newAnswers,
+    newAnswers,
+  };
+  return change.definition || change.columns + answers.length > 0 ? change : null;
+}
+
+function importOf(
+  id: string,
+  here: KeptDefinition | null,
+  definition: KeptDefinition,
+  answers: readonly Written<StoredGridAnswer>[],
+): GridImport {
+  const before = new Set(here?.columns.map((column) => column.id));
+  const added = definition.columns.filter((column) => !before.has(column.id));
+  return {
+    id,
+    definition: { before: here, after: definition },
+    answers,
+    columns: added.map((column) => column.id),
+  };
 }
 
 /** Whether this code knows the format of a grid or answer: newer code may use another one. */

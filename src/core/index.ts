@@ -147,6 +147,7 @@ export type {
   PublishedUpdate,
   SeenFile,
   TransferProgress,
+  UndoneImport,
 } from "./ingest.js";
 export { mayRead, readPermission } from "./ingest.js";
 export type { JsonSchema, ObjectSchema } from "./json.js";

@@ -202,12 +202,19 @@ export interface ImportedCollection {
   readonly grids?: ImportedGrids | undefined;
   /** What became of its conversations; missing if it has none, or none that can be read here. */
   readonly conversations?: ImportedConversations | undefined;
+  /** Passed to `CollectionFile.undo`; missing if no grid and no conversation was added or changed. */
+  readonly undo?: string | undefined;
 }
 
 /** What an import did with the conversations of a file. */
 export interface ImportedConversations {
   /** How many were added. */
   readonly added: number;
+  /**
+   * How many of these had been deleted. Only deletions by this tab since it opened the collection
+   * count: no trace of what was deleted is stored.
+   */
+  readonly returned: number;
   /** How many took the place of the one of the same id that was there, because they went on after it. */
   readonly replaced: number;
   /** How many were there already, as they are in the file or further on. */
@@ -222,7 +229,7 @@ export interface ImportedGrids {
   readonly added: number;
   /** How many were merged with an existing grid of the same id. */
   readonly merged: number;
-  /** What was changed of grids that were there; merging cannot be undone. */
+  /** What was changed of grids that were there. */
   readonly changed: readonly ChangedGrid[];
   readonly leftOut: readonly LeftOutGrid[];
 }
@@ -234,8 +241,10 @@ export interface ChangedGrid {
   readonly definition: boolean;
   /** Number of columns that were added. */
   readonly columns: number;
-  /** Number of answers and marks that were replaced by newer ones; added ones are not counted. */
+  /** Number of answers and marks that were replaced by newer ones. */
   readonly answers: number;
+  /** Number of answers that were added. */
+  readonly newAnswers: number;
 }
 
 /** A grid, or some of its columns, that an import left out. */
@@ -251,6 +260,16 @@ export interface LeftOutGrid {
   readonly columns: readonly string[];
   /** The reason, and what to do, in plain words. */
   readonly message: string;
+}
+
+/** What undoing an import did with grids and conversations. */
+export interface UndoneImport {
+  /** How many grids are as they were before. */
+  readonly grids: number;
+  /** How many conversations are as they were before. */
+  readonly conversations: number;
+  /** Titles of those that were changed after the import, and stay. */
+  readonly kept: readonly string[];
 }
 
 /** A published collection whose documents are stored here, or being fetched. */

@@ -69,6 +69,7 @@ export type { DateInText, PeriodInText } from "./periods.js";
 export {
   datesIn,
   lengthsIn,
+  monthsIn,
   ordinalOf,
   ordinals,
   periodIn,

@@ -119,6 +119,30 @@ export function datesIn(text: string): readonly DateInText[] {
   });
 }
 
+/** A month of a year as written in a text; positions are in UTF-16 code units. */
+export interface MonthInText {
+  readonly start: number;
+  readonly end: number;
+  readonly year: number;
+  readonly month: number;
+}
+
+const monthsOfYears = new RegExp(
+  `${anyMonth},?[ \\t\\n\\u00a0]?(?:of |de )?((?:19|20)\\d\\d)(?!\\d)|(?<![\\d.,/:-])(\\d{1,2})/((?:19|20)\\d\\d)(?![\\d/])`,
+  "giu",
+);
+
+/** The months of years that a text names: "October 2021", "10/2021". */
+export function monthsIn(text: string): readonly MonthInText[] {
+  return [...text.matchAll(monthsOfYears)].flatMap((match): readonly MonthInText[] => {
+    const [whole, name = "", year, digits, itsYear] = match;
+    const month = monthOf(name) ?? Number(digits);
+    if (!(month >= 1 && month <= 12)) return [];
+    const place = { start: match.index, end: match.index + whole.length };
+    return [{ ...place, year: Number(year ?? itsYear), month }];
+  });
+}
+
 function dayOf(month: number, date: number): DateInText["days"] {
   const isDay = month >= 1 && month <= 12 && date >= 1 && date <= 31;
   return isDay ? [{ month, day: date }] : [];

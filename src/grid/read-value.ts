@@ -3,6 +3,7 @@ import {
   agreesWith,
   currencyKey,
   datesIn,
+  monthsIn,
   type NumberInText,
   numbersIn,
   periodsIn,
@@ -202,13 +203,21 @@ function readDate(text: string): ReadValue {
       return { value: { type: "date", date }, remark: isRange ? "several" : null };
     }
   }
-  const [year, ...others] = years;
-  if (!year) return { value: null, remark: "no-date" };
-  const isOne = others.every((other) => other.year === year.year);
-  return {
-    value: { type: "date", date: String(year.year) },
-    remark: isOne ? null : "several",
-  };
+  const months = monthsIn(text);
+  const isOfMonth = (at: number): boolean =>
+    months.some(({ start, end }) => at >= start && at < end);
+  const written = [
+    ...months.map(({ year, month, start }) => ({ date: `${year}-${two(month)}`, start })),
+    ...years
+      .filter(({ start }) => !isOfMonth(start))
+      .map(({ year, start }) => ({ date: String(year), start })),
+  ].sort((one, another) => one.start - another.start);
+  const [earliest] = written;
+  if (!earliest) return { value: null, remark: "no-date" };
+  const { date } = earliest;
+  // The year may be repeated without its month.
+  const isOne = written.every((other) => date.startsWith(other.date));
+  return { value: { type: "date", date }, remark: isOne ? null : "several" };
 }
 
 function two(number: number): string {

@@ -5,6 +5,7 @@ import {
   turnVersion,
 } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
+import { isSame, type Written } from "./written.js";
 
 /** A turn to be stored; the database assigns its number. */
 export type NewTurn = Omit<StoredTurn, "conversation" | "number" | "version"> &
@@ -16,6 +17,9 @@ export interface WholeConversation {
   readonly turns: readonly StoredTurn[];
   readonly traces: readonly StoredTrace[];
 }
+
+/** What an import wrote of a conversation. Of what it replaced, it has the traces that were deleted. */
+export type ConversationImport = Written<Omit<WholeConversation, "traces">, WholeConversation>;
 
 const stores = ["conversations", "turns", "traces"] as const;
 
@@ -105,32 +109,49 @@ export class Conversations {
 
   /**
    * Stores a conversation of a file, unless the one with its id is at least as late. Turns that are the
-   * same in both keep their traces. Returns what became of it.
+   * same in both keep their traces. Returns what was written; null if nothing was.
    */
   adopt(
     conversation: Omit<StoredConversation, "turns">,
     turns: readonly Omit<StoredTurn, "conversation" | "number" | "version">[],
-  ): Promise<"added" | "replaced" | "unchanged"> {
+  ): Promise<ConversationImport | null> {
     return this.#database.write(stores, async (writing) => {
       const { id, updatedAt } = conversation;
       const before = await wholeOf(writing, id);
-      if (before && before.conversation.updatedAt >= updatedAt) return "unchanged";
+      if (before && before.conversation.updatedAt >= updatedAt) return null;
       const numbered = turns.map((turn, index) => {
         return { ...turn, conversation: id, number: index + 1, version: turnVersion };
       });
-      const isSame = ({ number }: StoredTrace): boolean => {
+      const hasSameTurn = ({ number }: StoredTrace): boolean => {
         const [known, coming] = [
           before?.turns.find((turn) => turn.number === number),
           turns[number - 1],
         ];
         return known?.question === coming?.question && known?.text === coming?.text;
       };
-      putWhole(writing, {
-        conversation: { ...conversation, turns: turns.length },
-        turns: numbered,
-        traces: before?.traces.filter(isSame) ?? [],
-      });
-      return before ? "replaced" : "added";
+      const after = { conversation: { ...conversation, turns: turns.length }, turns: numbered };
+      putWhole(writing, { ...after, traces: before?.traces.filter(hasSameTurn) ?? [] });
+      const deleted = before?.traces.filter((trace) => !hasSameTurn(trace)) ?? [];
+      return { before: before && { ...before, traces: deleted }, after };
+    });
+  }
+
+  /**
+   * Restores what an import replaced, or deletes what it added, unless that was changed since.
+   * Returns whether it was undone.
+   */
+  undoImport({ before, after }: ConversationImport): Promise<boolean> {
+    return this.#database.write(stores, async (writing) => {
+      const { id } = after.conversation;
+      const now = await wholeOf(writing, id);
+      if (!now || !isSame([now.conversation, now.turns], [after.conversation, after.turns]))
+        return false;
+      if (before) putWhole(writing, { ...before, traces: [...now.traces, ...before.traces] });
+      else {
+        writing.delete("conversations", id);
+        deleteTurns(writing, id);
+      }
+      return true;
     });
   }
 

@@ -1,10 +1,20 @@
 import { gridVersion, type StoredGrid, type StoredGridAnswer } from "./schema.js";
 import type { Database } from "./transaction.js";
+import { isSame, type Written } from "./written.js";
 
 /** A grid with all that belongs to it. */
 export interface WholeGrid {
   readonly grid: StoredGrid;
   readonly answers: readonly StoredGridAnswer[];
+}
+
+/** What an import wrote to a grid. */
+export interface GridImport {
+  readonly id: string;
+  readonly definition: Written<unknown>;
+  readonly answers: readonly Written<StoredGridAnswer>[];
+  /** Ids of the columns that it added. */
+  readonly columns: readonly string[];
 }
 
 /** An answer to be stored. */
@@ -75,21 +85,52 @@ export class Grids {
   }
 
   /**
-   * Stores answers, replacing earlier ones where `replaces` allows; stores none if the grid is
-   * gone. Returns whether the grid exists.
+   * Stores answers, replacing earlier ones where `replaces` allows. Returns those stored; null, and
+   * stores none, if the grid is gone.
    */
   putAnswers(
     id: string,
     answers: readonly NewGridAnswer[],
     replaces: (answer: NewGridAnswer, before: StoredGridAnswer) => boolean = () => true,
-  ): Promise<boolean> {
+  ): Promise<Written<StoredGridAnswer>[] | null> {
     return this.#database.write(stores, async (writing) => {
-      if (!(await writing.from("grids").get(id))) return false;
+      if (!(await writing.from("grids").get(id))) return null;
+      const written: Written<StoredGridAnswer>[] = [];
       for (const each of answers) {
         const { column, hash, answer } = each;
         const before = await writing.from("gridAnswers").get([id, column, hash]);
         if (before && !replaces(each, before)) continue;
-        writing.put("gridAnswers", { grid: id, column, hash, version: gridVersion, answer });
+        const after = { grid: id, column, hash, version: gridVersion, answer };
+        writing.put("gridAnswers", after);
+        written.push({ before: before ?? null, after });
+      }
+      return written;
+    });
+  }
+
+  /**
+   * Restores what an import replaced and deletes what it added, unless that was changed since, or a
+   * column that it added has more answers. Returns whether it was undone.
+   */
+  undoImport({ id, definition, answers, columns }: GridImport): Promise<boolean> {
+    return this.#database.write(stores, async (writing) => {
+      const [grid, stored] = await Promise.all([
+        writing.from("grids").get(id),
+        writing.from("gridAnswers").getAll(answersOf(id)),
+      ]);
+      const left = new Map(stored.map((answer) => [keyOf(answer), answer]));
+      const isAsWritten =
+        isSame(grid?.definition, definition.after) &&
+        answers.every(({ after }) => isSame(left.get(keyOf(after)), after));
+      if (!grid || !isAsWritten) return false;
+      for (const { after } of answers) left.delete(keyOf(after));
+      const added = new Set(columns);
+      if ([...left.values()].some(({ column }) => added.has(column))) return false;
+      if (definition.before === null) writing.delete("grids", id);
+      else writing.put("grids", { ...grid, definition: definition.before });
+      for (const { before, after } of answers) {
+        if (before) writing.put("gridAnswers", before);
+        else writing.delete("gridAnswers", [id, after.column, after.hash]);
       }
       return true;
     });
@@ -127,6 +168,10 @@ export class Grids {
       return true;
     });
   }
+}
+
+function keyOf({ column, hash }: StoredGridAnswer): string {
+  return JSON.stringify([column, hash]);
 }
 
 function answersOf(grid: string): IDBKeyRange {

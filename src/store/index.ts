@@ -39,11 +39,16 @@ export { BlobSource, ChangedMeanwhile, HttpSource } from "./archive/source.js";
 export type { ArrivalOutcome } from "./arrivals.js";
 export type { Contents } from "./contents.js";
 export { firstOnPage, packedLength, packPassages, unpackPassage } from "./contents.js";
-export type { Conversations, NewTurn, WholeConversation } from "./conversations.js";
+export type {
+  ConversationImport,
+  Conversations,
+  NewTurn,
+  WholeConversation,
+} from "./conversations.js";
 export { joined } from "./conversations.js";
 export type { SearchableDocument } from "./documents.js";
 export { isNewer } from "./documents.js";
-export type { Grids, WholeGrid } from "./grids.js";
+export type { GridImport, Grids, WholeGrid } from "./grids.js";
 export type { IntakeOutcome, NewFile } from "./intake.js";
 export type { JobAction, JobState } from "./job-state.js";
 export { stateAfter, transitions } from "./job-state.js";
@@ -65,6 +70,7 @@ export type {
   StoredDocument,
   StoredFolder,
   StoredGrid,
+  StoredGridAnswer,
   StoredJob,
   StoredNote,
   StoredNotebook,
@@ -90,3 +96,4 @@ export { Store } from "./store.js";
 export { lostError } from "./transaction.js";
 export type { VectorsKey } from "./vectors.js";
 export { modelKey } from "./vectors.js";
+export type { Written } from "./written.js";

@@ -103,6 +103,31 @@ test("the sources of an answer are listed on request, and each opens its page", 
   await expect.poll(() => listed.count()).toBe(0);
 });
 
+test("a reload restores the listed sources of an answer, and Back closes them", async () => {
+  await connectModel(page);
+  const turn = await answered();
+  const hash = (): string => new URL(page.url()).hash;
+  await expect.poll(hash).toMatch(/^#conversation=[\w-]+$/);
+  const conversation = hash();
+  const sources = turn.getByRole("button", { name: "1 source", exact: true });
+  const listed = turn.getByRole("list", { name: "Sources" }).getByRole("listitem");
+  await sources.press("Enter");
+  await expect.poll(hash).toBe(`${conversation}&sources=1`);
+  await listed.waitFor();
+  const entries = await page.evaluate(() => history.length);
+  await page.reload();
+  await listed.waitFor();
+  expect(await sources.getAttribute("aria-expanded")).toBe("true");
+  expect(hash()).toBe(`${conversation}&sources=1`);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.goBack();
+  await expect.poll(() => sources.getAttribute("aria-expanded")).toBe("false");
+  await expect.poll(() => listed.count()).toBe(0);
+  expect(hash()).toBe(conversation);
+  await page.goForward();
+  await listed.waitFor();
+});
+
 test("a conversation is saved as Markdown and as JSON, by keyboard, with an announcement", async () => {
   await connectModel(page);
   await answered();

@@ -59,6 +59,25 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     const listed = page.locator("dialog#notebooks .scope-rows input");
     await expect.poll(() => listed.count()).toBe(samples);
     await expectAccessible(page);
+    // The Tab key reaches one of them, the arrow keys the others.
+    const indicesOf = (selector: string) =>
+      listed.evaluateAll(
+        (boxes, wanted) => boxes.flatMap((box, index) => (box.matches(wanted) ? [index] : [])),
+        selector,
+      );
+    await expect.poll(() => indicesOf('[tabindex="0"]')).toEqual([0]);
+    await focusOn(listed.first());
+    const moves = [
+      ["ArrowDown", 1],
+      ["End", samples - 1],
+      ["ArrowUp", 1],
+      ["Home", 0],
+    ] as const;
+    for (const [key, index] of moves) {
+      await page.keyboard.press(key);
+      await expect.poll(() => indicesOf(":focus")).toEqual([index]);
+      await expect.poll(() => indicesOf('[tabindex="0"]')).toEqual([index]);
+    }
     await keyOn(listed.first(), "Space");
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.reload();

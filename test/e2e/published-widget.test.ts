@@ -202,7 +202,7 @@ test("an exported collection is restored by dropping its file after everything w
   await rows(page).first().click();
   await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
   await dropOn(page, file);
-  await page.getByRole("region", { name: "2 were already here" }).waitFor();
+  await page.getByRole("region", { name: "2 documents were already here" }).waitFor();
 });
 
 test("a damaged collection file is refused, and nothing changes", async () => {

@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./demo-page.js";
 import { builtSite } from "./site-server.js";
 import { askUntil } from "./states/asking.js";
-import { choose, press, seen } from "./states/press.js";
+import { makeGrid } from "./states/grids.js";
+import { choose, focusOn, press, seen } from "./states/press.js";
+import { saveCollection } from "./states/save-collection.js";
 import { Theatre } from "./states/stage.js";
 import { type TextFile, text } from "./states/text-file.js";
 
@@ -42,13 +43,7 @@ async function saved(page: Page, conversations: boolean): Promise<TextFile> {
   await expect.poll(() => box.isChecked()).toBe(true);
   if (!conversations) await box.uncheck();
   await expectAccessible(page);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    press(page, '.save-collection button[type="submit"]'),
-  ]);
-  await page.keyboard.press("Escape");
-  const buffer = await readFile(await download.path());
-  return { name: "saved.pagehound", mimeType: "application/octet-stream", buffer };
+  return saveCollection(page);
 }
 
 /** Opens the list of conversations. */
@@ -60,10 +55,11 @@ async function conversations(page: Page): Promise<Locator> {
 let whole: TextFile;
 let bare: TextFile;
 
-test("a collection is saved with its conversations, or without", async () => {
+test("a collection is saved with its grids and conversations, or without conversations", async () => {
   const { page, close } = await shown("saved conversations", [tariff]);
   try {
     await askUntil(page, "done", "How much was the tariff of the harbour raised?");
+    await makeGrid(page, ["How much was the tariff raised?"]);
     whole = await saved(page, true);
     bare = await saved(page, false);
   } finally {
@@ -78,7 +74,7 @@ test.each([
   const { page, close } = await shown("opened conversations", files);
   try {
     await choose(page, [whole]);
-    await page.getByText("1 document added, 1 conversation added").first().waitFor();
+    await page.getByText("1 document added, 1 grid added, 1 conversation added").first().waitFor();
     const listed = await conversations(page);
     await expect.poll(() => listed.count()).toBe(1);
     await press(page, "[data-conversation]");
@@ -98,10 +94,58 @@ test("opening a file without conversations adds none", async () => {
   const { page, close } = await shown("no conversations", others);
   try {
     await choose(page, [bare]);
-    await page.getByText("1 document added", { exact: true }).first().waitFor();
+    await page.getByText("1 document added, 1 grid added", { exact: true }).first().waitFor();
     const listed = await conversations(page);
     await page.getByText("No earlier conversation.").waitFor();
     expect(await listed.count()).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+test("what a file did to grids and conversations is undone with the keyboard", async () => {
+  const { page, close } = await shown("undone file", others);
+  try {
+    await choose(page, [whole]);
+    const undo = page.getByRole("button", { name: "Undo changes to grids and conversations" });
+    await undo.waitFor();
+    await expectAccessible(page);
+    await focusOn(undo);
+    await page.keyboard.press("Enter");
+    await page.getByText("Undone: 1 grid, 1 conversation").first().waitFor();
+    await undo.waitFor({ state: "hidden" });
+    await conversations(page);
+    await page.getByText("No earlier conversation.").waitFor();
+    await page.keyboard.press("Escape");
+    await press(page, "#tab-grid");
+    await seen(page, "#grid-start");
+    await expect.poll(() => page.locator(".grid-choice").count()).toBe(0);
+    // The documents of the file stay.
+    await expect.poll(() => page.locator(".rows .row:has(.pick)").count()).toBe(3);
+  } finally {
+    await close();
+  }
+});
+
+test("a deleted conversation that comes back with a file is said to be here again", async () => {
+  const { page, close } = await shown("returned conversation", others);
+  try {
+    await choose(page, [whole]);
+    await page.getByText("1 document added, 1 grid added, 1 conversation added").first().waitFor();
+    const listed = await conversations(page);
+    await expect.poll(() => listed.count()).toBe(1);
+    await focusOn(page.getByRole("button", { name: /^Delete “How much/ }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => listed.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    // The deletion could still be undone.
+    await choose(page, [whole]);
+    await page
+      .getByText("1 document was already here, 1 deleted conversation is here again")
+      .first()
+      .waitFor();
+    await conversations(page);
+    await expect.poll(() => listed.count()).toBe(1);
   } finally {
     await close();
   }

@@ -3,7 +3,6 @@ import {
   type DocumentSummary,
   documentId,
   type ImportedCollection,
-  type ImportedConversations,
   type ImportedGrids,
   type Note,
   type NotePlace,
@@ -32,10 +31,16 @@ import {
 } from "../../store/index.js";
 import type { ImportRequest } from "../api.js";
 import type { Ingestion } from "../ingest/ingestion.js";
-import { type FindDocument, finderAmong } from "../kept-conversations.js";
+import {
+  type AdoptedConversations,
+  type FindDocument,
+  finderAmong,
+} from "../kept-conversations.js";
+import type { AdoptedGrids } from "../kept-grids.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { ArchivedCheck, isCurrent, takeArchived } from "./archived-document.js";
+import type { WrittenImport } from "./undoable-imports.js";
 
 /** The dependencies of an import. */
 export interface ImportContext {
@@ -49,13 +54,15 @@ export interface ImportContext {
   /** Called with the notebooks of the documents, once these are stored. */
   readonly filed: (notebooks: readonly FoundNotebook[]) => Promise<void>;
   /** Called with the grids, once the documents are stored. */
-  readonly answered: (grids: readonly ArchivedGrid[], call: Call) => Promise<ImportedGrids>;
+  readonly answered: (grids: readonly ArchivedGrid[], call: Call) => Promise<AdoptedGrids>;
   /** The same with the conversations; `arrived` finds what their answers name among the documents. */
   readonly talked: (
     conversations: ArchivedConversations,
     arrived: FindDocument,
     call: Call,
-  ) => Promise<ImportedConversations>;
+  ) => Promise<AdoptedConversations>;
+  /** Called in the end with what was written; returns the import's id, undefined for nothing. */
+  readonly undoable: (written: WrittenImport) => string | undefined;
 }
 
 interface Call {
@@ -129,14 +136,18 @@ async function takeAll(
     ...(isNewer ? (["conversations"] as const) : []),
   ];
   call.onProgress({ step: "storing", done: total, total });
-  const imported = {
+  const placed = grids?.list?.map((grid) => withPaths(grid, paths));
+  const answered = placed && (await context.answered(placed, call));
+  const undo = context.undoable({
+    grids: answered?.written ?? [],
+    conversations: talked?.written ?? [],
+  });
+  return {
     ...{ title, added, replaced, older, unchanged, skipped },
-    ...(talked ? { conversations: talked } : {}),
+    ...(talked ? { conversations: talked.imported } : {}),
+    ...(grids ? { grids: answered?.imported ?? newerGrids(archive.source.name) } : {}),
+    ...(undo === undefined ? {} : { undo }),
   };
-  if (!grids) return imported;
-  if (!grids.list) return { ...imported, grids: newerGrids(archive.source.name) };
-  const placed = grids.list.map((grid) => withPaths(grid, paths));
-  return { ...imported, grids: await context.answered(placed, call) };
 }
 
 /** A grid with the new paths of its rows. */

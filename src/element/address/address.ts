@@ -1,6 +1,6 @@
 import type { Turn } from "../ask/turn.js";
 import type { App } from "../shell/app.js";
-import type { OpenedPage } from "../shell/page-pane.js";
+import { noPanels, type OpenedPage } from "../shell/page-pane.js";
 import type { DialogName } from "../shell/shell.js";
 import { closeDialog, openDialog } from "../shell/view-parts.js";
 import { namesPlace } from "./names-place.js";
@@ -11,7 +11,6 @@ import {
   type LinkedAnswers,
   type LinkedPage,
   type LinkedSearch,
-  noPanels,
   parsePlace,
   type StartPlace,
   startPlace,

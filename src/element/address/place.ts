@@ -1,5 +1,6 @@
 import type { Span } from "../../core/index.js";
 import type { GridSort } from "../../grid/index.js";
+import { noPanels } from "../shell/page-pane.js";
 import { type View, views } from "../shell/setup.js";
 import type { DialogName } from "../shell/shell.js";
 import type { ViewerPanels } from "../viewer/index.js";
@@ -104,9 +105,6 @@ const dialogs: readonly string[] = [
   "details",
   "notebooks",
 ] satisfies DialogName[];
-
-/** Nothing is open next to the pages. */
-export const noPanels: ViewerPanels = { find: null, side: null };
 
 /** The place before anything was done. */
 export function startPlace({ collection, view }: StartPlace): AppPlace {

@@ -4,6 +4,7 @@ import type {
   PublishedUpdate,
   TransferProgress,
 } from "../../core/index.js";
+import type { ConversationList } from "../ask/conversation-list.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { keepText, keptJson, nameOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
@@ -15,12 +16,14 @@ export class CollectionsFeature {
   /** Where their documents are added. */
   readonly documents: DocumentsFeature;
   readonly published: Published;
+  readonly #conversations: () => ConversationList;
   #transfers: Transfers | null = null;
 
-  constructor(documents: DocumentsFeature) {
+  constructor(documents: DocumentsFeature, conversations: () => ConversationList) {
     const { shell } = documents;
     this.shell = shell;
     this.documents = documents;
+    this.#conversations = conversations;
     this.published = new Published(shell);
   }
 
@@ -31,7 +34,7 @@ export class CollectionsFeature {
 
   /** The transfers, created on first use; the caller has loaded their code. */
   transfersOf(Kind: typeof Transfers): Transfers {
-    this.#transfers ??= new Kind(this.documents);
+    this.#transfers ??= new Kind(this.documents, this.#conversations());
     return this.#transfers;
   }
 

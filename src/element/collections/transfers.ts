@@ -6,11 +6,13 @@ import {
   maxColumns,
   type TransferProgress,
 } from "../../core/index.js";
+import type { ConversationList } from "../ask/conversation-list.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestNotices } from "../documents/ingest-notices.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration } from "../i18n/i18n.js";
+import type { NoticeAction } from "../shell/notices.js";
 import { exportName, saveBlob } from "../shell/save-file.js";
 import { collectionFileName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
@@ -63,17 +65,22 @@ interface TransferredDocuments {
   } | null;
 }
 
+/** The list of conversations, which an import may change. */
+type TransferredConversations = Pick<ConversationList, "forget" | "refresh">;
+
 /** Writes collections to files, and imports those of others. */
 export class Transfers {
   running: Transfer | null = null;
   /** Why the last one could not be written. */
   failure: string | null = null;
   readonly #documents: TransferredDocuments;
+  readonly #conversations: TransferredConversations;
   #abort: AbortController | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(documents: TransferredDocuments) {
+  constructor(documents: TransferredDocuments, conversations: TransferredConversations) {
     this.#documents = documents;
+    this.#conversations = conversations;
   }
 
   /** The person's own documents, the only ones that are written. */
@@ -133,6 +140,8 @@ export class Transfers {
           const file = new File([input.file], name);
           const { folder } = input;
           const { collection } = await library;
+          // What was just deleted would count as being here, and be erased afterwards.
+          await this.#conversations.forget();
           const imported = await collection.import(file, { folder, ...call });
           await this.#documents.notebooks?.keep({ documents: idsOf(imported) });
           const title = this.#broughtWords(imported);
@@ -141,13 +150,15 @@ export class Transfers {
           }));
           const changed = this.#changedWords(imported);
           const items = [...skipped, ...this.#leftOutWords(imported, name), ...changed];
-          notices.show(title, { icon: "check", topic: `collection ${name}`, items });
+          const actions = this.#undoActions(imported, name);
+          notices.show(title, { icon: "check", topic: topicOf(name), items, actions });
+          if (imported.conversations) await this.#conversations.refresh();
           this.#documents.ingestNotices.replaced(replacements(imported));
         } catch (error) {
           if (call.signal.aborted) return;
           emit({ type: "failed", error });
           notices.show(words.t("collections.open.failed", { name }), {
-            topic: `collection ${name}`,
+            topic: topicOf(name),
             items: [{ name, message: words.error(error) }],
           });
         }
@@ -164,8 +175,8 @@ export class Transfers {
   #broughtWords(imported: ImportedCollection): string {
     const { added, replaced, unchanged, grids, conversations } = imported;
     const { words } = this.#documents.shell;
-    const { added: newGrids = 0, merged = 0 } = grids ?? {};
-    const { added: begun = 0, replaced: continued = 0 } = conversations ?? {};
+    const { added: newGrids = 0, changed = [] } = grids ?? {};
+    const { added: begun = 0, returned = 0, replaced: continued = 0 } = conversations ?? {};
     const facts = [
       added.length > 0 ? words.t("collections.open.added", { count: added.length }) : "",
       replaced.length > 0 ? words.t("collections.open.replaced", { count: replaced.length }) : "",
@@ -173,21 +184,58 @@ export class Transfers {
         ? words.t("collections.open.unchanged", { count: unchanged.length })
         : "",
       newGrids > 0 ? words.t("collections.open.grids", { count: newGrids }) : "",
-      merged > 0 ? words.t("collections.open.merged", { count: merged }) : "",
-      begun > 0 ? words.t("collections.open.conversations", { count: begun }) : "",
+      changed.length > 0 ? words.t("collections.open.merged", { count: changed.length }) : "",
+      begun > returned
+        ? words.t("collections.open.conversations", { count: begun - returned })
+        : "",
+      returned > 0 ? words.t("collections.open.returned", { count: returned }) : "",
       continued > 0 ? words.t("collections.open.continued", { count: continued }) : "",
     ].filter((fact) => fact !== "");
     return facts.length > 0 ? enumeration(facts, words) : words.t("collections.open.nothing");
   }
 
-  /** What was changed of grids that were here, which cannot be undone. */
+  /** Offers to undo what an import did to grids and conversations. */
+  #undoActions({ undo, grids, conversations }: ImportedCollection, name: string): NoticeAction[] {
+    if (undo === undefined) return [];
+    const { shell } = this.#documents;
+    const hasGrids = grids ? grids.added + grids.changed.length > 0 : false;
+    const hasConversations = conversations
+      ? conversations.added + conversations.replaced > 0
+      : false;
+    const kind = hasConversations ? (hasGrids ? "both" : "conversations") : "grids";
+    const run = (): void => void shell.attempt(() => this.#undo(undo, name));
+    return [{ label: shell.words.t(`collections.undo.${kind}`), run }];
+  }
+
+  async #undo(id: string, name: string): Promise<void> {
+    const { words, notices, library } = this.#documents.shell;
+    const { grids, conversations, kept } = await (await library).collection.undo(id);
+    const facts = [
+      grids > 0 ? words.t("collections.undone.grids", { count: grids }) : "",
+      conversations > 0
+        ? words.t("collections.undone.conversations", { count: conversations })
+        : "",
+    ].filter((fact) => fact !== "");
+    const title =
+      facts.length > 0
+        ? words.t("collections.undone", { what: enumeration(facts, words) })
+        : words.t("collections.undone.none");
+    const items = kept.map((each) => {
+      return { name: each, message: words.t("collections.undone.kept", { title: each }) };
+    });
+    notices.show(title, { icon: "check", topic: topicOf(name), items });
+    if (conversations > 0) await this.#conversations.refresh();
+  }
+
+  /** What was changed of grids that were here. */
   #changedWords({ grids }: ImportedCollection): { name: string; message: string }[] {
     const { words } = this.#documents.shell;
-    return (grids?.changed ?? []).map(({ title, definition, columns, answers }) => {
+    return (grids?.changed ?? []).map(({ title, definition, columns, answers, newAnswers }) => {
       const facts = [
         definition ? words.t("collections.open.changed.definition") : "",
         columns > 0 ? words.t("collections.open.changed.columns", { count: columns }) : "",
         answers > 0 ? words.t("collections.open.changed.answers", { count: answers }) : "",
+        newAnswers > 0 ? words.t("collections.open.changed.newAnswers", { count: newAnswers }) : "",
       ].filter((fact) => fact !== "");
       const what = enumeration(facts, words);
       return { name: title, message: words.t("collections.open.changed", { grid: title, what }) };
@@ -249,6 +297,10 @@ const skippedWords = {
   notebooks: "collections.open.skipped",
   conversations: "collections.open.skippedConversations",
 } as const;
+
+function topicOf(name: string): string {
+  return `collection ${name}`;
+}
 
 /** The documents of an import, whether they were there before or not. */
 function idsOf({ added, replaced, unchanged }: ImportedCollection): DocumentId[] {

@@ -17,15 +17,7 @@ import { pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { foldersView } from "./folders-view.js";
 import { pick } from "./gather-files.js";
-import {
-  filterView,
-  focusRow,
-  listRowsView,
-  moveInRows,
-  orderView,
-  showNotAdded,
-  takeStop,
-} from "./list-rows-view.js";
+import { filterView, focusRow, listRowsView, orderView, showNotAdded } from "./list-rows-view.js";
 import { pickListView } from "./pick-list-view.js";
 import { RowWindow } from "./row-window.js";
 
@@ -262,10 +254,11 @@ function scopeButtons({ list, shell: { words } }: DocumentsFeature): TemplateRes
   </span>`;
 }
 
+/** The list of the documents to ask. */
+const scopeRows = "#scope .scope-rows";
+
 function scopeList(feature: DocumentsFeature, window: RowWindow): TemplateResult {
   const { list } = feature;
-  const { stop } = window;
-  const known = stop && list.get(stop.key) ? stop.key : null;
   return html`
     <div class="scope-head">
       <p>${scopeWords(feature)}</p>
@@ -277,16 +270,14 @@ function scopeList(feature: DocumentsFeature, window: RowWindow): TemplateResult
       window,
       isPicked: ({ id }) => list.isSelected(id),
       toggle: ({ id }) => list.select(id, !list.isSelected(id)),
-      tabIndex: ({ id }, index) => ((known === null ? index === 0 : id === known) ? 0 : -1),
-      onFocus: (event) => takeStop(feature, window, event),
-      onKey: (event) => moveInRows(feature, window, event),
+      place: scopeRows,
     })}
   `;
 }
 
 function goToRow(feature: DocumentsFeature, id: string): void {
   if (feature.scopeRows)
-    focusRow(feature.shell, feature.scopeRows, ".scope-rows", { key: id, control: "pick" });
+    focusRow(feature.shell, feature.scopeRows, scopeRows, { key: id, control: "pick" });
 }
 
 /** Returns the focus to the button before the popover closes, unless the reader has moved it. */

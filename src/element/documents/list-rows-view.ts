@@ -38,6 +38,9 @@ import {
 addEnglish(listWords);
 addEnglish(panelWords);
 
+/** The documents, and where they are listed. */
+type ListedDocuments = Pick<DocumentsFeature, "list" | "shell">;
+
 const HEIGHT = 52;
 const HEIGHT_OF_HEAD = 32;
 const HEIGHT_WITH_FIELD = 92;
@@ -68,7 +71,7 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
     }}
     @focusout=${(event: FocusEvent) => preview.blur(event)}
     @keydown=${(event: KeyboardEvent) => {
-      if (!preview.onKey(event)) moveInRows(feature, rowWindow, event);
+      if (!preview.onKey(event)) moveInRows(feature, movable(feature), event);
     }}
     @keyup=${(event: KeyboardEvent) => preview.onKey(event)}
   >
@@ -125,6 +128,17 @@ function arranged(feature: DocumentsFeature): Arrangement {
   // Search results are never folded.
   const toggled = filter.text === "" ? rowWindow.toggled : null;
   return arrangerOf(shell).arrange(documents, { order: orderOf(feature), toggled });
+}
+
+function movable(feature: DocumentsFeature): MovableRows {
+  const { rows, at } = arranged(feature);
+  return {
+    all: rows,
+    indexOf: (key) => at.get(key) ?? -1,
+    window: feature.rowWindow,
+    place: ".rows",
+    toggle: (folder) => toggleFolder(feature, folder),
+  };
 }
 
 function orderOf({ list, rowWindow }: DocumentsFeature): DocumentOrder {
@@ -319,7 +333,7 @@ function stopOf(feature: DocumentsFeature): RowStop | null {
 }
 
 /** Makes the control that received the focus the one that the Tab key reaches. */
-export function takeStop(feature: DocumentsFeature, rows: RowWindow, event: Event): void {
+export function takeStop(feature: ListedDocuments, rows: RowWindow, event: Event): void {
   const { target, currentTarget } = event;
   const stop = stopAt(feature, event);
   if (!stop || !(target instanceof HTMLElement) || !(currentTarget instanceof Element)) return;
@@ -333,24 +347,35 @@ export function takeStop(feature: DocumentsFeature, rows: RowWindow, event: Even
   feature.shell.changed();
 }
 
-/** Moves between documents, and between the controls of each, with the arrow keys, Home and End. */
-export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: KeyboardEvent): void {
-  const { target, currentTarget, key } = event;
+/** Rows between which the arrow keys move. */
+export interface MovableRows {
+  readonly all: readonly ListRow[];
+  readonly indexOf: (key: string) => number;
+  readonly window: RowWindow;
+  /** A selector of the list that they are in. */
+  readonly place: string;
+  /** Folds or unfolds a folder. */
+  readonly toggle?: (folder: string) => void;
+}
+
+/** Moves between rows, and between the controls of each, with the arrow keys, Home and End. */
+export function moveInRows(
+  feature: ListedDocuments,
+  { all, indexOf, window, place, toggle }: MovableRows,
+  event: KeyboardEvent,
+): void {
+  const { target, key } = event;
   const stop = stopAt(feature, event);
-  if (!stop || !(target instanceof Element) || !(currentTarget instanceof Element)) return;
+  if (!stop || !(target instanceof Element)) return;
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const isList = currentTarget.matches(".rows");
-  const all: readonly ListRow[] = isList ? arranged(feature).rows : feature.list.listed;
-  const at = isList
-    ? (arranged(feature).at.get(stop.key) ?? -1)
-    : all.findIndex((row) => keyOf(row) === stop.key);
+  const at = indexOf(stop.key);
   const across = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (across !== undefined) {
     const forward = feature.shell.surface.fromRight ? -across : across;
     const folder = all[at];
     if (isFolder(folder)) {
       event.preventDefault();
-      if (folder.open !== forward > 0) toggleFolder(feature, folder.folder);
+      if (folder.open !== forward > 0) toggle?.(folder.folder);
       return;
     }
     const row = target.closest("[data-key]");
@@ -370,8 +395,7 @@ export function moveInRows(feature: DocumentsFeature, rows: RowWindow, event: Ke
   const next = all[to];
   if (!next) return;
   event.preventDefault();
-  const place = isList ? ".rows" : ".scope-rows";
-  focusRow(feature.shell, rows, place, { key: keyOf(next), control: stop.control });
+  focusRow(feature.shell, window, place, { key: keyOf(next), control: stop.control });
 }
 
 /** Moves the focus to a control of a row, or to its main one if the row has none of that name. */
@@ -396,7 +420,7 @@ export function focusRow(shell: Shell, rows: RowWindow, list: string, stop: RowS
 }
 
 /** The control of a document or folder that an event targets. */
-function stopAt(feature: DocumentsFeature, { target }: Event): RowStop | null {
+function stopAt(feature: ListedDocuments, { target }: Event): RowStop | null {
   if (!(target instanceof HTMLElement)) return null;
   const { control } = target.dataset;
   const { key } = target.closest<HTMLElement>("[data-key]")?.dataset ?? {};
@@ -405,7 +429,7 @@ function stopAt(feature: DocumentsFeature, { target }: Event): RowStop | null {
 }
 
 /** Whether a key belongs to a document or a folder. */
-function isStop({ list }: DocumentsFeature, key: string): boolean {
+function isStop({ list }: ListedDocuments, key: string): boolean {
   return list.get(key) !== null || key.startsWith(folderKey(""));
 }
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type DocumentSummary, fileName, folderName } from "../../core/index.js";
 import { isolated, middleEllipsis } from "../shell/view-parts.js";
 import type { DocumentsFeature } from "./documents-feature.js";
+import { moveInRows, takeStop } from "./list-rows-view.js";
 import type { RowWindow } from "./row-window.js";
 
 /** Documents to pick from. */
@@ -14,30 +15,33 @@ export interface PickList {
   readonly isPicked: (document: DocumentSummary) => boolean;
   /** Picks a document, or no longer picks it. */
   readonly toggle: (document: DocumentSummary) => void;
-  /** The `tabindex` of a row's check box; that of the browser if missing. */
-  readonly tabIndex?: (document: DocumentSummary, index: number) => number;
-  readonly onFocus: (event: Event) => void;
-  readonly onKey?: (event: KeyboardEvent) => void;
+  /** A selector of the list in the page. */
+  readonly place: string;
 }
 
-/** A list of documents with a check box each, of which only what is in view is drawn. */
+/**
+ * A list of documents with a check box each, of which only what is in view is drawn. The Tab key
+ * reaches one of them, the arrow keys the others.
+ */
 export function pickListView(
   { list, shell }: Pick<DocumentsFeature, "list" | "shell">,
   picks: PickList,
 ): TemplateResult {
-  const { documents, rowHeight, window, onFocus, onKey } = picks;
+  const { documents, rowHeight, window, place } = picks;
+  const indexOf = (key: string): number => documents.findIndex(({ id }) => id === key);
+  const stop = Math.max(0, indexOf(window.stop?.key ?? ""));
   const rows = {
     length: documents.length,
     key: (index: number) => documents[index]?.id ?? "",
-    indexOf: (key: string) => documents.findIndex(({ id }) => id === key),
+    indexOf,
     top: (index: number) => index * rowHeight,
     draw: (index: number) => {
       const document = documents[index] as DocumentSummary;
       const folder = list.index.isDoubled(document.path) ? folderName(document.path) : "";
-      return rowView(picks, document, { folder, index });
+      return rowView(picks, document, { folder, isStop: index === stop });
     },
   };
-  const shown = window.shown(rows, window.stop?.key);
+  const shown = window.shown(rows, documents[stop]?.id);
   if (!window.isWhole) shell.changed();
   return html`<ul
     class="scope-rows"
@@ -46,8 +50,9 @@ export function pickListView(
       if (!(target instanceof Element)) return;
       if (window.scrolled(target.scrollTop, target.clientHeight)) shell.changed();
     }}
-    @focusin=${onFocus}
-    @keydown=${onKey ?? nothing}
+    @focusin=${(event: FocusEvent) => takeStop({ list, shell }, window, event)}
+    @keydown=${(event: KeyboardEvent) =>
+      moveInRows({ list, shell }, { all: documents, indexOf, window, place }, event)}
   >${shown.map((one) =>
     one.isGap
       ? html`<li aria-hidden="true" .style=${`block-size: ${one.height}px`}></li>`
@@ -56,9 +61,9 @@ export function pickListView(
 }
 
 function rowView(
-  { isPicked, tabIndex, toggle }: PickList,
+  { isPicked, toggle }: PickList,
   document: DocumentSummary,
-  { folder, index }: { readonly folder: string; readonly index: number },
+  { folder, isStop }: { readonly folder: string; readonly isStop: boolean },
 ): TemplateResult {
   const { id, path } = document;
   return html`<li data-key=${id}>
@@ -66,7 +71,7 @@ function rowView(
       <input
         type="checkbox"
         data-control="pick"
-        tabindex=${tabIndex?.(document, index) ?? nothing}
+        tabindex=${isStop ? 0 : -1}
         .checked=${live(isPicked(document))}
         @change=${() => toggle(document)}
       >

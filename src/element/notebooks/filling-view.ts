@@ -29,10 +29,7 @@ export function fillingView(
         void (isPicked(document)
           ? notebooks.remove(notebook, [document])
           : notebooks.add(notebook, [document])),
-      onFocus: ({ target }) => {
-        const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
-        window.stop = row && { key: row.dataset.key ?? "", control: "pick" };
-      },
+      place: ".placing .scope-rows",
     },
   );
 }

@@ -153,12 +153,12 @@ function writingView({ shell: { words }, writing }: NotesFeature): Drawn {
       : words.t("notes.writing", { name });
   return html`<div class="notes-writing">
     <p dir="auto">${text}</p>
+    <button class="button" type="button" aria-label=${words.t("notes.writing.cancel", { name })} @click=${stop}>${words.t("common.cancel")}</button>
     ${
       step === "placing"
         ? html`<progress aria-label=${text} max=${Math.max(1, total)} .value=${done}></progress>`
         : html`<progress aria-label=${text}></progress>`
     }
-    <button class="button" type="button" aria-label=${words.t("notes.writing.cancel", { name })} @click=${stop}>${words.t("common.cancel")}</button>
   </div>`;
 }
 

@@ -58,7 +58,7 @@ export class App {
     });
     shell.surface.pageTotal = (id) => this.documents.list.get(id)?.pages.total;
     this.documents.opening.pane.openNotes = () => this.openNotes();
-    this.collections = new CollectionsFeature(this.documents);
+    this.collections = new CollectionsFeature(this.documents, () => this.ask.conversations);
     this.search = new SearchFeature(this.documents);
     this.models = new Models(shell, () => {
       this.ask.conversation.modelChanged();

@@ -42,6 +42,9 @@ interface PaneShell {
   readonly surface: Surface;
 }
 
+/** Nothing is open next to the pages. */
+export const noPanels: ViewerPanels = { find: null, side: null };
+
 /** The pane next to the results. The viewer and pdf.js are loaded when the first page is opened. */
 export class PagePane {
   /** The viewer's element; added to the page once and kept. */
@@ -49,7 +52,7 @@ export class PagePane {
   /** The current page, counting from 1. */
   page = 1;
   /** What is open next to its pages. */
-  panels: ViewerPanels = { find: null, side: null };
+  panels: ViewerPanels = noPanels;
   /** Called when one of these changes. */
   moved: () => void = () => undefined;
   /** The address of what is shown, for anyone who has the document; null if no address is kept. */

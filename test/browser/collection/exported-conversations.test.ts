@@ -1,47 +1,24 @@
-import { deleteDB } from "idb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type DocumentId, Pagehound } from "../../../src/index.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Answer, DocumentId, Pagehound } from "../../../src/index.js";
 import type { ArchivedConversation, Manifest } from "../../../src/store/index.js";
 import { withManifest } from "../../unit/store/archive/with-manifest.js";
 import { FileServer } from "../published/file-server.js";
 import { inDatabase } from "./in-database.js";
 import { openInPage } from "./in-page.js";
+import { idOf, plants, twoCollections } from "./two-collections.js";
 import { addAll, textFile } from "./watched.js";
 
-const names = ["exported-conversations-from", "exported-conversations-to"] as const;
-const open: Pagehound[] = [];
+const { names, openBoth } = twoCollections("exported-conversations");
 let from: Pagehound;
 let to: Pagehound;
 
-async function collection(name: string): Promise<Pagehound> {
-  const opened = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 1 });
-  open.push(opened);
-  return opened;
-}
-
 beforeEach(async () => {
-  for (const name of names) await deleteDB(`pagehound:${name}`);
-  [from, to] = [await collection(names[0]), await collection(names[1])];
-});
-afterEach(() => {
-  for (const each of open.splice(0)) each.close();
+  [from, to] = await openBoth();
 });
 
-const plants = Array.from({ length: 3 }, (_, index) =>
-  textFile(
-    `plants/${index}.txt`,
-    `The plant of Town ${index} was opened on March ${index + 1}, 2019.\n\nThe heliostat field of Town ${index} has ${
-      4000 + index
-    } mirrors, which are washed by robots.`,
-  ),
-);
-const question = "How many mirrors does the heliostat field of Town 1 have?";
-
-async function idOf(hound: Pagehound, path: string): Promise<DocumentId> {
-  const document = (await hound.documents()).find((each) => each.path === path);
-  if (!document) throw new Error(`There is no ${path}.`);
-  return document.id;
-}
+/** The result of importing no conversation. */
+const none = { added: 0, returned: 0, replaced: 0, unchanged: 0, leftOut: 0 };
+const question = "How many mirrors does the heliostat field of Birch have?";
 
 async function answerOf(hound: Pagehound, id = "talk", turn = 0): Promise<Answer> {
   const { answer } = (await hound.conversations.get(id)).turns[turn] ?? {};
@@ -83,12 +60,12 @@ describe("a conversation of an exported collection", () => {
   it("is there where it is imported, and cites the documents under their ids there", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
-    await from.ask("When was the plant of Town 2 opened?", { conversation: "talk" });
+    await from.ask("When was the plant of Cedar opened?", { conversation: "talk" });
     const file = await from.collection.export();
     // Ids are taken there, and one of the files is there already.
     await addAll(to, textFile("a.txt", "Alpha."), textFile("b.txt", "Beta."), ...plants.slice(2));
     const imported = await to.collection.import(file);
-    expect(imported.conversations).toEqual({ added: 1, replaced: 0, unchanged: 0, leftOut: 0 });
+    expect(imported.conversations).toEqual({ ...none, added: 1 });
     const { turns, title, leftOut } = await to.conversations.get("talk");
     expect({ title, leftOut }).toEqual({ title: question, leftOut: 0 });
     expect(turns.map((turn) => turn.trace)).toEqual([null, null]);
@@ -100,7 +77,7 @@ describe("a conversation of an exported collection", () => {
     await readHere(to);
     await expectPlaced(to, await answerOf(to), "plants/1.txt");
     // It can be continued, and exported again.
-    await to.ask("And in Town 0?", { conversation: "talk" });
+    await to.ask("And in Alder?", { conversation: "talk" });
     const continued = await to.conversations.get("talk");
     expect(continued.turns.map((turn) => turn.trace === null)).toEqual([true, true, false]);
     const again = await from.collection.import(await to.collection.export());
@@ -133,7 +110,7 @@ describe("a conversation of an exported collection", () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask(question, { conversation: "other" });
-    const { id } = await from.notebooks.create("Town 0");
+    const { id } = await from.notebooks.create("Alder");
     const contents = { documents: [await idOf(from, "plants/0.txt")], conversations: ["talk"] };
     await from.notebooks.add(id, contents);
     const file = await from.collection.export({ notebook: id });
@@ -156,10 +133,8 @@ describe("a conversation of an exported collection", () => {
     await from.ask(question, { conversation: "talk" });
     const earlier = await from.collection.export();
     await to.collection.import(earlier);
-    await to.ask("And in Town 2?", { conversation: "talk" });
-    expect((await to.collection.import(earlier)).conversations).toEqual({
-      ...{ added: 0, replaced: 0, unchanged: 1, leftOut: 0 },
-    });
+    await to.ask("And in Cedar?", { conversation: "talk" });
+    expect((await to.collection.import(earlier)).conversations).toEqual({ ...none, unchanged: 1 });
     expect((await to.conversations.get("talk")).turns).toHaveLength(2);
     // A clock that is ahead is of no use later.
     const ahead = await withTalk(earlier, (talk) => ({ ...talk, updatedAt: 8e15, title: "Ahead" }));
@@ -174,11 +149,42 @@ describe("a conversation of an exported collection", () => {
     await from.ask(question, { conversation: "talk" });
     const file = await from.collection.export();
     await from.conversations.remove("talk");
-    expect((await from.collection.import(file)).conversations).toMatchObject({ added: 1 });
+    const { conversations } = await from.collection.import(file);
+    expect(conversations).toEqual({ ...none, added: 1, returned: 1 });
     await from.conversations.restore("talk");
     const { turns } = await from.conversations.get("talk");
     expect(turns).toHaveLength(1);
     expect(turns[0]?.trace).not.toBeNull();
+  });
+
+  it("is as it was before, or gone, when the import is undone", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    await to.collection.import(await from.collection.export());
+    await to.ask("And in Cedar?", { conversation: "talk" });
+    const before = await to.conversations.get("talk");
+    await from.ask("And in Alder?", { conversation: "talk" });
+    await from.ask(question, { conversation: "other" });
+    const imported = await to.collection.import(await from.collection.export());
+    expect(imported.conversations).toEqual({ ...none, added: 1, replaced: 1 });
+    const undone = await to.collection.undo(imported.undo ?? "");
+    expect(undone).toEqual({ grids: 0, conversations: 2, kept: [] });
+    expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["talk"]);
+    const after = await to.conversations.get("talk");
+    expect(after.turns.map((turn) => turn.question)).toEqual(
+      before.turns.map((turn) => turn.question),
+    );
+    expect(after.turns.map((turn) => turn.trace)).toEqual(before.turns.map((turn) => turn.trace));
+  });
+
+  it("that went on after the import stays when that is undone", async () => {
+    await addAll(from, ...plants);
+    await from.ask(question, { conversation: "talk" });
+    const { undo } = await to.collection.import(await from.collection.export());
+    await to.ask("And in Cedar?", { conversation: "talk" });
+    const undone = await to.collection.undo(undo ?? "");
+    expect(undone).toEqual({ grids: 0, conversations: 0, kept: [question] });
+    expect((await to.conversations.get("talk")).turns).toHaveLength(2);
   });
 
   it("cites only what stands in the documents", async () => {
@@ -239,7 +245,7 @@ describe("a conversation of an exported collection", () => {
       talk.id === "talk" ? change(talk) : talk,
     );
     const imported = await to.collection.import(file);
-    expect(imported.conversations).toEqual({ added: 1, replaced: 0, unchanged: 0, leftOut: 1 });
+    expect(imported.conversations).toEqual({ ...none, added: 1, leftOut: 1 });
     expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["whole"]);
   });
 

@@ -1,46 +1,21 @@
-import { deleteDB } from "idb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type DocumentId,
-  type GridAnswer,
-  type GridTable,
-  Pagehound,
-  type TransferProgress,
-} from "../../../src/index.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { GridAnswer, GridTable, Pagehound, TransferProgress } from "../../../src/index.js";
 import type { ArchivedGrid } from "../../../src/store/index.js";
 import { withManifest } from "../../unit/store/archive/with-manifest.js";
 import { FileServer } from "../published/file-server.js";
 import { inDatabase } from "./in-database.js";
 import { openInPage } from "./in-page.js";
+import { idOf, plants, twoCollections } from "./two-collections.js";
 import { addAll, textFile } from "./watched.js";
 
-const names = ["exported-grids-from", "exported-grids-to"] as const;
-const open: Pagehound[] = [];
+const { names, openBoth } = twoCollections("exported-grids");
 let from: Pagehound;
 let to: Pagehound;
 
-async function collection(name: string): Promise<Pagehound> {
-  const opened = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 1 });
-  open.push(opened);
-  return opened;
-}
-
 beforeEach(async () => {
-  for (const name of names) await deleteDB(`pagehound:${name}`);
-  [from, to] = [await collection(names[0]), await collection(names[1])];
-});
-afterEach(() => {
-  for (const each of open.splice(0)) each.close();
+  [from, to] = await openBoth();
 });
 
-const plants = Array.from({ length: 3 }, (_, index) =>
-  textFile(
-    `plants/${index}.txt`,
-    `The plant of Town ${index} was opened on March ${index + 1}, 2019.\n\nThe heliostat field has ${
-      4000 + index
-    } mirrors, which are washed by robots.`,
-  ),
-);
 const mirrors = "How many mirrors does the heliostat field have?";
 const grid = {
   id: "plants",
@@ -57,12 +32,6 @@ function contentOf({ title, columns, rows }: GridTable) {
     ...{ title, columns },
     rows: rows.map(({ document, answers }) => ({ path: document.path, answers })),
   };
-}
-
-async function idOf(hound: Pagehound, path: string): Promise<DocumentId> {
-  const document = (await hound.documents()).find((each) => each.path === path);
-  if (!document) throw new Error(`There is no ${path}.`);
-  return document.id;
 }
 
 /** Answers of the first column, by the paths of the documents. */
@@ -112,6 +81,7 @@ describe("a grid of an exported collection", () => {
     expect(contentOf(await run)).toEqual(contentOf(after));
     const again = await to.collection.import(await to.collection.export());
     expect(again.grids).toEqual({ added: 0, merged: 1, changed: [], leftOut: [] });
+    expect(again.undo).toBeUndefined();
     expect(contentOf(await to.grids.get("plants"))).toEqual(contentOf(after));
   });
 
@@ -159,7 +129,7 @@ describe("a grid of an exported collection", () => {
     await review(from, "plants/0.txt", "wrong");
     const later = await to.collection.import(await from.collection.export());
     expect((await firstAnswers(to))["plants/0.txt"]?.review).toBe("wrong");
-    const none = { definition: false, columns: 0 };
+    const none = { definition: false, columns: 0, newAnswers: 0 };
     expect(later.grids?.changed).toEqual([{ title: "My plants", ...none, answers: 1 }]);
   });
 
@@ -173,7 +143,7 @@ describe("a grid of an exported collection", () => {
     expect(imported.grids).toMatchObject({
       added: 0,
       merged: 1,
-      changed: [{ title: "Full", definition: false, columns: 1, answers: 0 }],
+      changed: [{ title: "Full", definition: false, columns: 1, answers: 0, newAnswers: 3 }],
       leftOut: [{ title: "Plants", reason: "too-many-columns", columns: ["Opened"] }],
     });
     const merged = await to.grids.get("plants");
@@ -274,6 +244,76 @@ describe("a grid of an exported collection", () => {
     const { grids } = await to.collection.import(file);
     expect((grids?.added ?? 0) + (grids?.merged ?? 0)).toBe(34);
     expect(await stored()).toBe(total);
+  });
+
+  it("is gone when the import that added it is undone, and its documents stay", async () => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const { undo } = await to.collection.import(await from.collection.export());
+    await expect(to.collection.undo("unknown")).rejects.toMatchObject({ code: "not-found" });
+    const undone = await to.collection.undo(undo ?? "");
+    expect(undone).toEqual({ grids: 1, conversations: 0, kept: [] });
+    expect(await to.grids.list()).toEqual([]);
+    expect(await inDatabase(names[1], (database) => database.count("gridAnswers"))).toBe(0);
+    expect(await to.documents()).toHaveLength(3);
+    await expect(to.collection.undo(undo ?? "")).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("that was merged is as it was before when the import is undone", async () => {
+    await addAll(from, ...plants);
+    await addAll(to, ...plants);
+    await to.grid({ ...grid, title: "Mine", columns: [grid.columns[0]] });
+    await from.collection.import(await to.collection.export());
+    await from.grid({ ...grid, title: "Theirs" });
+    await review(from, "plants/1.txt", "wrong");
+    const before = contentOf(await to.grids.get("plants"));
+    const { grids, undo } = await to.collection.import(await from.collection.export());
+    expect(grids?.changed).toEqual([
+      { title: "Theirs", definition: true, columns: 1, answers: 1, newAnswers: 3 },
+    ]);
+    // An answer that the import did not touch keeps the mark it gets now.
+    await review(to, "plants/2.txt", "checked");
+    const undone = await to.collection.undo(undo ?? "");
+    expect(undone).toEqual({ grids: 1, conversations: 0, kept: [] });
+    const { title, columns } = contentOf(await to.grids.get("plants"));
+    expect({ title, columns }).toEqual({ title: "Mine", columns: before.columns });
+    const answers = await firstAnswers(to);
+    expect(answers["plants/1.txt"]).toEqual(before.rows[1]?.answers[0]);
+    expect(answers["plants/2.txt"]?.review).toBe("checked");
+    expect(await inDatabase(names[1], (database) => database.count("gridAnswers"))).toBe(3);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["renamed", () => to.grids.save({ ...grid, title: "Renamed" })],
+    ["reviewed", () => review(to, "plants/1.txt", "checked")],
+    [
+      "asked about another document",
+      async () => {
+        await addAll(to, textFile("plants/3.txt", "The heliostat field of Dogwood has 7 mirrors."));
+        await to.grid("plants");
+      },
+    ],
+  ])("that was %s after the import stays when that is undone", async (_, change) => {
+    await addAll(from, ...plants);
+    await from.grid(grid);
+    const { undo } = await to.collection.import(await from.collection.export());
+    await change();
+    const before = contentOf(await to.grids.get("plants"));
+    const undone = await to.collection.undo(undo ?? "");
+    expect(undone).toMatchObject({ grids: 0, conversations: 0, kept: { length: 1 } });
+    expect(contentOf(await to.grids.get("plants"))).toEqual(before);
+  });
+
+  it("can be undone for the last ten imports", async () => {
+    await addAll(from, ...plants);
+    await from.grids.save({ ...grid, id: "first" });
+    const { undo: first } = await to.collection.import(await from.collection.export());
+    for (let number = 0; number < 10; number++) {
+      await from.grids.save({ ...grid, id: `later ${number}` });
+      await to.collection.import(await from.collection.export());
+    }
+    await expect(to.collection.undo(first ?? "")).rejects.toMatchObject({ code: "not-found" });
+    expect(await to.grids.list()).toHaveLength(11);
   });
 
   it("is not part of a published collection", async () => {

@@ -64,6 +64,7 @@ export const gridStates: readonly State[] = [
       await makeGrid(page, questions);
       await press(page, 'td[data-status="likely"], td[data-status="possible"]');
       await seen(page, ".grid-answer");
+      await seen(page, ".pagehound-viewer mark, .pagehound-viewer .mark-box");
     },
   },
   {

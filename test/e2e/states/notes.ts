@@ -46,4 +46,19 @@ export const noteStates: readonly State[] = [
       await seen(page, ".note-list li");
     },
   },
+  {
+    name: "notes-writing",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ context, page }) => {
+      await writeNote(page);
+      await page.keyboard.press("Escape");
+      await press(page, ".pagehound-viewer [data-icon=note]");
+      await seen(page, ".note-list li");
+      // The copy is written by a worker that does not come.
+      await context.route(/draw\.worker[^/]*\.js/, () => {});
+      await press(page, "#save-notes-pdf");
+      await seen(page, ".notes-writing progress");
+    },
+  },
 ];

@@ -1,7 +1,9 @@
 import { askUntil, connect, openModels, unfoldEndpoint } from "./asking.js";
+import { makeGrid } from "./grids.js";
 import { keepModelFile, runOutOfMemory, stockModels } from "./local-models.js";
-import { focusOn, press, seen } from "./press.js";
-import { answers } from "./scripts.js";
+import { choose, focusOn, press, seen } from "./press.js";
+import { saveCollection } from "./save-collection.js";
+import { answers, question } from "./scripts.js";
 import { noServers, serveModels, silentServers } from "./servers.js";
 import type { State } from "./state.js";
 
@@ -30,6 +32,26 @@ export const panelStates: readonly State[] = [
       await openModels(page);
       await press(page, ".offer-row .button");
       await seen(page, ".agree");
+    },
+  },
+  {
+    name: "collection-opened",
+    documents: "samples",
+    spoils: true,
+    bring: async ({ page }) => {
+      await askUntil(page, "done");
+      await makeGrid(page, [question]);
+      await press(page, ".settings-button");
+      const file = await saveCollection(page);
+      await press(page, "#grid-menu-button");
+      await press(page, "#grid-menu .menu-part:last-child li:last-child .menu-item");
+      await seen(page, ".grid-undo");
+      await press(page, "#tab-ask");
+      await press(page, "#conversations-button");
+      await press(page, ".menu-row .icon-button:last-of-type");
+      await page.keyboard.press("Escape");
+      await choose(page, [file]);
+      await seen(page, ".notice-actions");
     },
   },
   {

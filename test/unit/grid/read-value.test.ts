@@ -68,6 +68,10 @@ describe("a date", () => {
     ["It ended on January 28, 2024.", "2024-01-28"],
     ["Stichtag war der 31.12.2023.", "2023-12-31"],
     ["It was signed in 2019.", "2019"],
+    ["The lease begins in October 2021.", "2021-10"],
+    ["Vertragsbeginn: März 2020; er gilt seit 2020.", "2020-03"],
+    ["Signé en février 2018.", "2018-02"],
+    ["Valid from 10/2021.", "2021-10"],
   ])("is read from %j", (text, date) => {
     expect(read("date", text)).toEqual({ value: { type: "date", date }, remark: null });
   });
@@ -75,6 +79,13 @@ describe("a date", () => {
   it("gets a remark if it is missing or ambiguous", () => {
     expect(read("date", "Soon.").remark).toBe("no-date");
     expect(read("date", "On 3/4/2020.").remark).toBe("several");
+    expect(read("date", "From October 2021 to May 2023.")).toEqual({
+      value: { type: "date", date: "2021-10" },
+      remark: "several",
+    });
+    expect(read("date", "Agreed in 2019, begun in May 2021.").value).toMatchObject({
+      date: "2019",
+    });
   });
 });
 

@@ -241,10 +241,13 @@ const otherWords = {
   "collections.open.start": "Opening {name}",
   "collections.open.cancel": "Cancel opening {name}",
   "collections.open.added": { one: "{count} document added", other: "{count} documents added" },
-  "collections.open.replaced": { one: "{count} replaced", other: "{count} replaced" },
+  "collections.open.replaced": {
+    one: "{count} document replaced",
+    other: "{count} documents replaced",
+  },
   "collections.open.unchanged": {
-    one: "{count} was already here",
-    other: "{count} were already here",
+    one: "{count} document was already here",
+    other: "{count} documents were already here",
   },
   "collections.open.placing": {
     one: "Adding the grids of {name} · {done} of {count} answer",
@@ -255,6 +258,10 @@ const otherWords = {
   "collections.open.conversations": {
     one: "{count} conversation added",
     other: "{count} conversations added",
+  },
+  "collections.open.returned": {
+    one: "{count} deleted conversation is here again",
+    other: "{count} deleted conversations are here again",
   },
   "collections.open.continued": {
     one: "{count} conversation replaced by its later version",
@@ -274,6 +281,10 @@ const otherWords = {
     one: "{count} answer replaced by a later one",
     other: "{count} answers replaced by later ones",
   },
+  "collections.open.changed.newAnswers": {
+    one: "{count} answer added",
+    other: "{count} answers added",
+  },
   "collections.open.columns": {
     one: "{count} column was left out: a grid has at most {most} columns.",
     other: "{count} columns were left out: a grid has at most {most} columns.",
@@ -286,6 +297,17 @@ const otherWords = {
   "collections.open.skippedConversations":
     "Its conversations were saved by a newer version of this page, and are left out.",
   "collections.open.failed": "{name} was not added",
+  "collections.undo.grids": "Undo changes to grids",
+  "collections.undo.conversations": "Undo changes to conversations",
+  "collections.undo.both": "Undo changes to grids and conversations",
+  "collections.undone": "Undone: {what}",
+  "collections.undone.none": "Nothing was undone",
+  "collections.undone.grids": { one: "{count} grid", other: "{count} grids" },
+  "collections.undone.conversations": {
+    one: "{count} conversation",
+    other: "{count} conversations",
+  },
+  "collections.undone.kept": "“{title}” was changed after the file was opened, and stays as it is.",
   "collections.save.title": "Title of a new collection",
   "collections.save.default": "Documents",
   "collections.save.originals": "With the files themselves, {size}",

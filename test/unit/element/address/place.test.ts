@@ -6,11 +6,11 @@ import {
   formatLink,
   formatPlace,
   type LinkedPage,
-  noPanels,
   parsePlace,
   type StartPlace,
   startPlace,
 } from "../../../../src/element/address/place.js";
+import { noPanels } from "../../../../src/element/shell/page-pane.js";
 
 const start: StartPlace = { collection: "default", view: "ask" };
 

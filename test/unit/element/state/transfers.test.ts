@@ -3,6 +3,7 @@ import { Transfers } from "../../../../src/element/collections/transfers.js";
 import type { Replacement } from "../../../../src/element/documents/documents.js";
 import type { DocumentsFeature } from "../../../../src/element/documents/documents-feature.js";
 import { I18n } from "../../../../src/element/i18n/i18n.js";
+import type { Notice, NoticeAction } from "../../../../src/element/shell/notices.js";
 import {
   type CallOptions,
   type DocumentSummary,
@@ -23,12 +24,16 @@ let calls: Call[];
 let notices: { title: string; messages: string[] }[];
 let offered: Replacement[];
 let failures: number;
+let log: string[];
+let actions: NoticeAction[];
 
 beforeEach(() => {
   calls = [];
   notices = [];
   offered = [];
   failures = 0;
+  log = [];
+  actions = [];
 });
 
 const input = (path: string) => ({ path, file: new Blob(["…"]) });
@@ -47,6 +52,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 function transfers(list: readonly DocumentSummary[] = []): Transfers {
   const call = (name: string, options: CallOptions<TransferProgress>) =>
     new Promise((resolve, reject) => {
+      log.push(name);
       options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
       calls.push({ name, options, done: resolve, fail: reject });
     });
@@ -54,6 +60,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
     collection: {
       import: (file: File, options: CallOptions<TransferProgress>) => call(file.name, options),
       export: (options: CallOptions<TransferProgress>) => call("export", options),
+      undo: async () => ({ grids: 1, conversations: 2, kept: ["Plants"] }),
     },
   };
   const documents = {
@@ -63,22 +70,29 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
     shell: {
       library: Promise.resolve(library),
       progressed: () => undefined,
+      attempt: (work: () => Promise<void>) => work(),
       words: new I18n("en"),
       emit: () => failures++,
       surface: { announce: () => undefined },
       notices: {
-        show: (title: string, { items = [] }: { items?: { message: string }[] } = {}) =>
-          notices.push({ title, messages: items.map(({ message }) => message) }),
+        show: (title: string, { items = [], actions: offered = [] }: Partial<Notice> = {}) => {
+          notices.push({ title, messages: items.map(({ message }) => message) });
+          actions = [...offered];
+        },
       },
     },
   } as unknown as DocumentsFeature;
-  return new Transfers(documents);
+  const conversations = {
+    forget: async () => void log.push("forget"),
+    refresh: async () => void log.push("refresh"),
+  };
+  return new Transfers(documents, conversations);
 }
 
 test.each([
-  [[12, 3, 4], "12 documents added, 3 replaced, 4 were already here"],
+  [[12, 3, 4], "12 documents added, 3 documents replaced, 4 documents were already here"],
   [[1, 0, 0], "1 document added"],
-  [[0, 0, 1], "1 was already here"],
+  [[0, 0, 1], "1 document was already here"],
   [[0, 0, 0], "There is no document in this collection."],
 ] as const)(
   "describes the result for %j documents of a file",
@@ -106,10 +120,10 @@ test("reports the grids that came with the documents, and what was left out of t
     ...brought(2, 0, 1),
     grids: {
       added: 1,
-      merged: 2,
+      merged: 3,
       changed: [
-        { title: "Owners", definition: true, columns: 1, answers: 2 },
-        { title: "Sizes", definition: false, columns: 0, answers: 1 },
+        { title: "Owners", definition: true, columns: 1, answers: 2, newAnswers: 0 },
+        { title: "Sizes", definition: false, columns: 0, answers: 1, newAnswers: 3 },
       ],
       leftOut: [
         { title: "Plants", reason: "too-many-columns", columns: ["Owner", "Size"], message },
@@ -120,12 +134,12 @@ test("reports the grids that came with the documents, and what was left out of t
   await done;
   expect(notices).toEqual([
     {
-      title: "2 documents added, 1 was already here, 1 grid added, 2 grids updated",
+      title: "2 documents added, 1 document was already here, 1 grid added, 2 grids updated",
       messages: [
         "2 columns were left out: a grid has at most 100 columns.",
         "Grids that a newer version of Pagehound saved were left out. Reload the page to update, then open the file again.",
         "Changed in the grid “Owners”: title, rows and questions as in the file, 1 column added, 2 answers replaced by later ones.",
-        "Changed in the grid “Sizes”: 1 answer replaced by a later one.",
+        "Changed in the grid “Sizes”: 1 answer replaced by a later one, 3 answers added.",
       ],
     },
   ]);
@@ -138,19 +152,55 @@ test("reports the conversations that came, and those that could not be read", as
   calls[0]?.done({
     ...brought(0, 0, 2),
     skipped: ["notebooks"],
-    conversations: { added: 3, replaced: 1, unchanged: 4, leftOut: 2 },
+    conversations: { added: 4, returned: 1, replaced: 1, unchanged: 4, leftOut: 2 },
   });
   await done;
   expect(notices).toEqual([
     {
       title:
-        "2 were already here, 3 conversations added, 1 conversation replaced by its later version",
+        "2 documents were already here, 3 conversations added, 1 deleted conversation is here again, 1 conversation replaced by its later version",
       messages: [
         "Its notebooks were saved by a newer version of this page, and are left out.",
         "2 conversations could not be read and were left out.",
       ],
     },
   ]);
+});
+
+test.each([
+  [{ grids: 2, conversations: 0 }, "Undo changes to grids"],
+  [{ grids: 0, conversations: 1 }, "Undo changes to conversations"],
+  [{ grids: 1, conversations: 1 }, "Undo changes to grids and conversations"],
+])("offers to undo what an import did to %j", async ({ grids, conversations }, label) => {
+  const opened = transfers();
+  const done = opened.open([input("handbook.pagehound")]);
+  await settled();
+  const none = { returned: 0, replaced: 0, unchanged: 0, leftOut: 0 };
+  calls[0]?.done({
+    ...brought(0, 0, 2),
+    grids: { added: grids, merged: 0, changed: [], leftOut: [] },
+    conversations: { ...none, added: conversations },
+    undo: "import",
+  });
+  await done;
+  expect(actions.map((action) => action.label)).toEqual([label]);
+  actions[0]?.run();
+  await settled();
+  expect(notices.at(-1)).toEqual({
+    title: "Undone: 1 grid, 2 conversations",
+    messages: ["“Plants” was changed after the file was opened, and stays as it is."],
+  });
+  expect(actions).toEqual([]);
+});
+
+test("erases deleted conversations before a file is opened, and lists those that came", async () => {
+  const opened = transfers();
+  const done = opened.open([input("a.pagehound")]);
+  await settled();
+  const conversations = { added: 1, returned: 1, replaced: 0, unchanged: 0, leftOut: 0 };
+  calls[0]?.done({ ...brought(0, 0, 1), conversations });
+  await done;
+  expect(log).toEqual(["forget", "a.pagehound", "refresh"]);
 });
 
 test("opens several files one after another, including a damaged one", async () => {

@@ -1,0 +1,57 @@
+import { PagehoundError, type UndoneImport } from "../../core/index.js";
+import type { ConversationImport, GridImport } from "../../store/index.js";
+
+/** What an import wrote that can be undone, with what was there before. */
+export interface WrittenImport {
+  readonly grids: readonly GridImport[];
+  readonly conversations: readonly ConversationImport[];
+}
+
+/** Undoes an import, and returns the titles of what was changed since and stays. */
+type Undo<Written> = (written: readonly Written[]) => Promise<readonly string[]>;
+
+/** How many imports can be undone. Each keeps in memory what it replaced. */
+const mostImports = 10;
+
+/** The latest imports of this tab, which can be undone until the collection is closed. */
+export class UndoableImports {
+  readonly #imports = new Map<string, WrittenImport>();
+  readonly #undoGrids: Undo<GridImport>;
+  readonly #undoConversations: Undo<ConversationImport>;
+
+  constructor(grids: Undo<GridImport>, conversations: Undo<ConversationImport>) {
+    this.#undoGrids = grids;
+    this.#undoConversations = conversations;
+  }
+
+  /** Remembers an import and returns its id; undefined if it wrote nothing. */
+  keep(written: WrittenImport): string | undefined {
+    if (written.grids.length + written.conversations.length === 0) return undefined;
+    const id = crypto.randomUUID();
+    this.#imports.set(id, written);
+    for (const oldest of [...this.#imports.keys()].slice(0, -mostImports)) {
+      this.#imports.delete(oldest);
+    }
+    return id;
+  }
+
+  /** See `CollectionFile.undo`. */
+  async undo(id: string): Promise<UndoneImport> {
+    const written = this.#imports.get(id);
+    if (!written) {
+      throw new PagehoundError(
+        "not-found",
+        "This import can no longer be undone: it was undone already, ten others came after it, or the collection was opened again.",
+      );
+    }
+    this.#imports.delete(id);
+    const { grids, conversations } = written;
+    const keptGrids = await this.#undoGrids(grids);
+    const keptConversations = await this.#undoConversations(conversations);
+    return {
+      grids: grids.length - keptGrids.length,
+      conversations: conversations.length - keptConversations.length,
+      kept: [...keptGrids, ...keptConversations],
+    };
+  }
+}
