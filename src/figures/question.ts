@@ -173,7 +173,7 @@ const roleAsked =
 /** The pattern of a text that says who has a role. */
 function roleHolderOf(role: string): RegExp {
   return new RegExp(
-    `(?<=\\p{L}[”"]? )\\((?:[^()]{0,40}[\\s,])?["“”„]?${role}["“”]?\\)|(?:^|\\n)${role}(?:\\s?: ?|\\n+[•*-] )\\p{Lu}`,
+    `(?<=\\p{L}[”"]? )\\((?:(?:[^()]{0,40}[\\s,])?["“”„]${role}["“”]|(?:the |der |die |le |la |el )?${role})\\)|(?:^|\\n)${role}(?:\\s?: ?|\\n+[•*-] )\\p{Lu}`,
     "iu",
   );
 }

@@ -79,7 +79,7 @@ export interface Candidate {
  */
 const leastCover = 0.12;
 /** The same for questions what a thing is, whose answer names the thing. */
-const leastOfTerm = 0.5;
+const leastOfTerm = 0.6;
 /** Maximum weight of a word, because a rare word may be rare by chance. */
 const heaviest = 2.5;
 

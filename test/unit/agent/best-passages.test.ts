@@ -391,6 +391,41 @@ describe("marks", () => {
     expect(marks.flat().join(" ")).not.toContain("WHEREAS");
   });
 
+  it("say what is so by default if that is asked for", () => {
+    const text =
+      "The lamp is switched on with --lamp. The lamp is off by default. A lamp may also be switched on by hand.";
+    const found = response(/lamp|switched|on/gi, [text, "Something else entirely."]);
+    expect(marked("Is the lamp switched on by default?", found)[0]).toEqual([
+      "The lamp is off by default.",
+    ]);
+  });
+
+  it("leave out a sentence with only a part of the term whose meaning is asked for", () => {
+    const texts = [
+      "• subset(range, other): whether the first range is within the other range.",
+      "A tilde allows the last number to change.",
+    ];
+    const found = response(/tilde|range/gi, texts);
+    expect(marked("What is a tilde range?", found)[0]).toEqual([]);
+  });
+
+  it("leave out others if a list below a heading names who has a role", () => {
+    const texts = [
+      "Library authors should know of the size of a harbour file.",
+      "Authors\n\n• Ida Melling\n• Olaf Brandt",
+    ];
+    const found = response(/authors|harbour/gi, texts);
+    expect(marked("Who are the authors of harbour?", found)).toEqual([[], []]);
+  });
+
+  it("may be an item of a list without a full stop", () => {
+    const text = "The kit has:\n• a lamp for the tent\n• a rope for the boat";
+    const found = response(/lamp|tent|kit/gi, [text, "Something else entirely."]);
+    expect(marked("What is there for the tent in the kit?", found)[0]).toEqual([
+      "• a lamp for the tent",
+    ]);
+  });
+
   it("prefer an instruction to a sentence about the thing", () => {
     const text =
       "The pin of the router is made of steel. Spare ones are sold by the shop in town. Hold the pin of the router for 15 seconds until the light blinks.";

@@ -27,6 +27,26 @@ it("splits sentences across lines, rows at lines, and neither across blocks", ()
   ]);
 });
 
+it("splits program code at its lines, but not comments of several lines", () => {
+  const code = [
+    "// The port is chosen by the system",
+    "// unless it is named.",
+    "const server = open({",
+    "  port: 8080, // may be taken",
+    "  retries: 3,",
+    "});",
+  ];
+  expect(units(`Open a server.\n\n${code.join("\n")}`)).toEqual([
+    "Open a server.",
+    "// The port is chosen by the system\n// unless it is named.",
+    "const server = open({",
+    "port: 8080, // may be taken",
+    "retries: 3,",
+    "});",
+  ]);
+  expect(units("The price (in crowns;\nsee below) is\nfive (5).")).toHaveLength(1);
+});
+
 it("splits at list items and after titles", () => {
   expect(units("We need:\n• one thing\n• another\nthing\n(a) and a third")).toEqual([
     "We need:",

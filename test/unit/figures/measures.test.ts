@@ -6,6 +6,7 @@ describe("the measures that a question asks for", () => {
     ["How long does a charge take?", ["time", "length"]],
     ["How far in advance must I cancel?", ["time", "length"]],
     ["How warm may it be stored?", ["temperature"]],
+    ["How big is the download?", ["length", "memory"]],
     ["How much do I pay for a new key?", ["money"]],
     ["Was kostet ein neuer Schlüssel?", ["money"]],
     ["What pressure do the tyres need?", ["pressure"]],
