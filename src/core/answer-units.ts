@@ -73,11 +73,11 @@ function withWholeComments(text: string, lines: readonly Span[]): readonly Span[
   const joined: Span[] = [];
   let sign = "";
   for (const { start, end } of lines) {
-    const [own = ""] = /^(?:\/\/+|#+|--|\*)(?= )/.exec(text.slice(start, end).trim()) ?? [];
+    const [found = ""] = /^(?:\/\/+|#+|--|\*)(?= )/.exec(text.slice(start, end).trim()) ?? [];
     const last = joined.at(-1);
-    if (last && own !== "" && own === sign) joined[joined.length - 1] = { start: last.start, end };
+    if (last && found !== "" && found === sign) joined[joined.length - 1] = { start: last.start, end };
     else joined.push({ start, end });
-    sign = own;
+    sign = found;
   }
   return joined;
 }
