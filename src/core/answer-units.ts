@@ -75,7 +75,8 @@ function withWholeComments(text: string, lines: readonly Span[]): readonly Span[
   for (const { start, end } of lines) {
     const [found = ""] = /^(?:\/\/+|#+|--|\*)(?= )/.exec(text.slice(start, end).trim()) ?? [];
     const last = joined.at(-1);
-    if (last && found !== "" && found === sign) joined[joined.length - 1] = { start: last.start, end };
+    if (last && found !== "" && found === sign)
+      joined[joined.length - 1] = { start: last.start, end };
     else joined.push({ start, end });
     sign = found;
   }
