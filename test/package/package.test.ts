@@ -13,7 +13,7 @@ import { policy, useSite } from "./use-site.js";
 const run = promisify(execFile);
 
 /** The most megabytes of an installed Pagehound with all its dependencies. */
-const largest = 34.6;
+const largest = 34.7;
 
 let consumer: Consumer;
 
