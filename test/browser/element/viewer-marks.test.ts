@@ -151,7 +151,7 @@ test("opens a single passage with its words, in a text as well", async () => {
     unmarked: 0,
   });
   expect(drawn(root, '.mark[data-strength="word"]')).toEqual([{ text: "plain lines", over: true }]);
-  const span = await shelf.spanOf("guide.md", 1, "Start the pump.\nCheck");
+  const span = await shelf.spanOf("guide.md", 1, "Start the pump.\n• Check");
   await viewer.open(shelf.target("guide.md", { marks: [span] }));
   expect(all("mark").map((mark) => mark.textContent)).toEqual(["Start the pump.", "Check"]);
   const outcome = await viewer.open(shelf.target("guide.md", { marks: [{ start: 3, end: 1e6 }] }));
