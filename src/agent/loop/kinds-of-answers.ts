@@ -106,6 +106,15 @@ export function saysTime(content: string): boolean {
   return duration.test(content);
 }
 
+/** Words for spans of time without a number. */
+const spanOfTime =
+  /(?<!\p{L})(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|centur(?:y|ies)|until|since|forever|overnight|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|bis|seit|ans?|années?|mois|semaines?|jours?|heures?|jusqu|depuis|años?|mes(?:es)?|semanas?|días?|horas?|hasta|desde)(?!\p{L})/iu;
+
+/** True if a text says how long something takes, in words: "the whole day", "until spring". */
+export function saysHowLong(content: string): boolean {
+  return spanOfTime.test(content);
+}
+
 /** Years from 1000 on, and times of the day, the week and the century. */
 const timeWords =
   /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})/giu;

@@ -6,10 +6,11 @@ import {
   type ReadQuestion,
   saysDefault,
   saysNot,
+  spelledAsNumbers,
   valuesOf,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { groupOf } from "./kinds-of-answers.js";
+import { groupOf, saysHowLong } from "./kinds-of-answers.js";
 
 /** A sentence or row where it stands in a passage. */
 export interface PlacedUnit {
@@ -72,6 +73,14 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
+  // "How long" is not answered without any number or span of time: "never cross a heading".
+  noMeasure: ({ unit, content, numbers }, { question: { kind, measures } }) =>
+    kind === "number" &&
+    measures.size > 0 &&
+    unit.kind === "sentence" &&
+    numbers.length === 0 &&
+    spelledAsNumbers(content).length === 0 &&
+    !saysHowLong(content),
   // A price must be an amount of money, but a row's currency may be stated elsewhere.
   noPrice: ({ unit, isMoney }, { question: { kind, measures } }) =>
     kind === "number" &&

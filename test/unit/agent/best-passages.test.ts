@@ -391,6 +391,15 @@ describe("marks", () => {
     expect(marks.flat().join(" ")).not.toContain("WHEREAS");
   });
 
+  it.each([
+    ["Never cross a heading, and prefer the end of a paragraph.", 0],
+    ["The crossing takes 45 minutes.", 1],
+    ["The crossing takes the whole day.", 1],
+  ])("answer how long something takes only with a number or a span of time: %s", (text, marks) => {
+    const found = response(/cross(?:ing)?/gi, [text, "Something else entirely."]);
+    expect(marked("How long is the crossing?", found)[0]).toHaveLength(marks);
+  });
+
   it("say what is so by default if that is asked for", () => {
     const text =
       "The lamp is switched on with --lamp. The lamp is off by default. A lamp may also be switched on by hand.";
