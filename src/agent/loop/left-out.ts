@@ -218,9 +218,16 @@ export function isStatement(content: string): boolean {
     return false;
   const isShort = content.length < 80;
   const isTitle =
-    isShort && !isListItem(content) && !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content);
+    isShort && !isLongItem(content) && !/[.!。！;:,]/u.test(content) && !/\p{N}/u.test(content);
   const isInCapitals = isShort && /\p{Lu}{4}/u.test(content) && !/\p{Ll}/u.test(content);
   return !isTitle && !isInCapitals && !/^#{1,6}\s/u.test(content);
+}
+
+/** Minimum words of a list item that says something; shorter ones may be those of a menu. */
+const fewestInItem = 4;
+
+function isLongItem(content: string): boolean {
+  return isListItem(content) && (content.match(/\p{L}+/gu)?.length ?? 0) >= fewestInItem;
 }
 
 /** Maximum words of a heading on the line of its text. */

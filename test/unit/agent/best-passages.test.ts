@@ -427,6 +427,12 @@ describe("marks", () => {
     expect(marked("Who are the authors of harbour?", found)).toEqual([[], []]);
   });
 
+  it("leave out short items of lists, which may be menus", () => {
+    const menu = "• Home\n• Tent plans\n• Contact us";
+    const found = response(/tent/gi, [menu, "Something else entirely."]);
+    expect(marked("What is the tent?", found)[0]).toEqual([]);
+  });
+
   it("may be an item of a list without a full stop", () => {
     const text = "The kit has:\n• a lamp for the tent\n• a rope for the boat";
     const found = response(/lamp|tent|kit/gi, [text, "Something else entirely."]);
