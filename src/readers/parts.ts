@@ -203,12 +203,15 @@ export function shownLines(text: string): string[] {
   return text.split("\n").map(oneLineOf).filter(Boolean);
 }
 
+/** What stands before an item of a list without numbers. */
+export const bullet = "• ";
+
 /**
  * The text of an item in a list without numbers: with a bullet, as in a PDF, so that items that are
  * no sentences stay apart; not if its text begins like an item already.
  */
 export function bulletItem(text: string): string {
-  return isListItem(text) ? text : `• ${text}`;
+  return isListItem(text) ? text : bullet + text;
 }
 
 /** A comment and who wrote it, as a line of text: "[Ada: Check this]". */

@@ -11,7 +11,7 @@ import {
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { groupOf, holdsKind, measureIn, namesPlace, saysTime } from "./kinds-of-answers.js";
-import { isHeading, isRuledOut, isSkipped, type Sought } from "./left-out.js";
+import { isHeading, isRuledOut, isSkipped, type Sought, states } from "./left-out.js";
 
 /** The features of a sentence or row that may answer a question. */
 export interface AnswerFeatures {
@@ -93,7 +93,6 @@ interface FoundWord extends Span {
 
 /** The words of a question with their weights. */
 interface Weighing {
-  readonly question: ReadQuestion;
   readonly weights: ReadonlyMap<string, number>;
   /** Keys of the words that were found anywhere. */
   readonly asked: readonly string[];
@@ -216,7 +215,7 @@ function weigh(
   );
   const lost = unsaid.size * heaviest;
   return {
-    ...{ question, weights, asked, whole },
+    ...{ weights, asked, whole },
     missing: lost === 0 ? 0 : lost / (lost + whole),
   };
 }
@@ -247,8 +246,7 @@ interface Scope extends Sought {
 }
 
 function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
-  const { words, keyOf, weighing, best, about, held = new Set() } = scope;
-  const { question } = weighing;
+  const { question, words, keyOf, weighing, best, about, held = new Set() } = scope;
   // A question about one of several named subjects is not answered by the others' documents.
   if (about && !isAbout(hit, about)) return [];
   const { named, weightOf } = weightsIn(hit, scope);
@@ -264,6 +262,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
   const all = new Set(words.map(({ key }) => key));
   const names = [...question.names].filter((key) => weighing.weights.has(key));
+  const { amounts } = question;
+  const isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
   let header: readonly string[] = [];
   let titles: ReadonlySet<string> = new Set();
   return units.flatMap((unit, place) => {
@@ -278,7 +278,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const measured = measureIn(content, numbers, question);
     const newWords = countNewWords(content, question);
     const isMoney = measured === "money";
-    const placed = { unit, place, units, hit, content, numbers, newWords, isMoney };
+    const shown = { unit, place, units, hit, content, numbers };
+    const placed = { ...shown, newWords, isMoney, isBesideAmount };
     if (isSkipped(placed, scope)) return [];
     const unitTerms = within(unit);
     if (isHeading(placed)) {
@@ -301,11 +302,12 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
     const before = share(withBefore) - heading - cover;
     const literal = new Set([...withBefore].filter((key) => !key.startsWith("~")));
-    const alike = cover + heading + before - share(literal);
+    const covered = cover + heading + before;
+    const alike = covered - share(literal);
     const isNear = measured !== null && share(all) >= leastCover;
-    if (cover + heading + before < leastCover && !isNear) return [];
+    if (covered < leastCover && !isNear) return [];
     // "Range" alone does not say what a tilde range is.
-    if (question.kind === "definition" && cover + heading + before < leastOfTerm) return [];
+    if (question.kind === "definition" && covered < leastOfTerm) return [];
     const times = unit.kind === "row" && years.length === 0 ? header : years;
     const isOtherYear =
       question.years.length > 0 &&
@@ -379,9 +381,8 @@ function isAbout({ document }: SearchHit, about: NonNullable<SearchResponse["abo
  */
 function weightsIn(
   { path }: SearchHit,
-  { weighing, about }: Pick<Scope, "weighing" | "about">,
+  { question, weighing: { weights }, about }: Pick<Scope, "question" | "weighing" | "about">,
 ): { readonly named: ReadonlySet<string>; readonly weightOf: (key: string) => number } {
-  const { question, weights } = weighing;
   const whom = new Set(keysOf(about ? `${path} ${about.name}` : path));
   // Words that only name the document do not help either: "In the agreement with Acme".
   if (about && question.lead.includes(about.name)) {

@@ -97,22 +97,27 @@ export function measureIn(
   return null;
 }
 
+/** Words for spans of time, as a regular expression source. */
+const spans =
+  "years?|months?|weeks?|days?|hours?|minutes?|decades?|since|until|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|seit|bis|ans?|années?|mois|semaines?|jours?|heures?|depuis|años?|mes(?:es)?|semanas?|días?|horas?|desde|hasta";
 /** Words for times that are not dates. */
-const duration =
-  /(?<!\p{L})(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|since|until|after|before|during|when|once|while|end|beginning|start|time|era|period|age|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|heute|morgen|gestern|seit|bis|nach|vor|während|ans?|années?|mois|semaines?|jours?|heures?|depuis|après|avant|pendant|años?|mes(?:es)?|semanas?|días?|horas?|desde|hasta|después|antes|durante)(?!\p{L})/iu;
+const times = new RegExp(
+  `(?<!\\p{L})(?:${spans}|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|after|before|during|when|once|while|end|beginning|start|time|era|period|age|heute|morgen|gestern|nach|vor|während|après|avant|pendant|después|antes|durante)(?!\\p{L})`,
+  "iu",
+);
+const lasting = new RegExp(
+  `(?<!\\p{L})(?:${spans}|centur(?:y|ies)|forever|overnight|jusqu)(?!\\p{L})`,
+  "iu",
+);
 
 /** True if a text names a time in words: "last week", "shortly before the war". */
 export function saysTime(content: string): boolean {
-  return duration.test(content);
+  return times.test(content);
 }
-
-/** Words for spans of time without a number. */
-const spanOfTime =
-  /(?<!\p{L})(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|centur(?:y|ies)|until|since|forever|overnight|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|bis|seit|ans?|années?|mois|semaines?|jours?|heures?|jusqu|depuis|años?|mes(?:es)?|semanas?|días?|horas?|hasta|desde)(?!\p{L})/iu;
 
 /** True if a text says how long something takes, in words: "the whole day", "until spring". */
 export function saysHowLong(content: string): boolean {
-  return spanOfTime.test(content);
+  return lasting.test(content);
 }
 
 /** Years from 1000 on, and times of the day, the week and the century. */

@@ -2,7 +2,6 @@ import { type AnswerUnit, fold, isListItem, type Span } from "../../core/index.j
 import {
   extremeIn,
   type NumberInText,
-  numbersIn,
   type ReadQuestion,
   saysDefault,
   saysNot,
@@ -25,6 +24,8 @@ export interface PlacedUnit {
   readonly newWords: number;
   /** Whether it has an amount of money that is not in the question. */
   readonly isMoney: boolean;
+  /** Whether its passage has an amount of the question. */
+  readonly isBesideAmount: boolean;
 }
 
 /** What is asked for, and how much of it the passages found can say. */
@@ -45,12 +46,11 @@ type Reason = (placed: PlacedUnit, sought: Sought) => boolean;
 const skipped: Readonly<Record<string, Reason>> = {
   rowWithoutWords: ({ unit, content }) => unit.kind === "row" && !/\p{L}/u.test(content),
   // For "at 18 °C": a sentence about 24 °C next to one about 18 °C is not the answer.
-  otherAmount: ({ unit, numbers, hit }, { question: { amounts } }) =>
-    amounts.length > 0 &&
+  otherAmount: ({ unit, numbers, isBesideAmount }, { question: { amounts } }) =>
+    isBesideAmount &&
     unit.kind === "sentence" &&
     numbers.some(({ kind }) => kind === "quantity") &&
-    !states(numbers, amounts) &&
-    states(numbersIn(hit.text), amounts),
+    !states(numbers, amounts),
   recital: ({ content }, { question }) => question.kind === "rule" && recital.test(content),
   // The longest is not answered by the shortest.
   otherExtreme: ({ unit, content }, { question }) => {
@@ -139,7 +139,7 @@ function hasNear({ unit, place, units, hit }: PlacedUnit, phrases: readonly stri
 }
 
 /** Whether one of the amounts is among the numbers of a text. */
-function states(numbers: readonly NumberInText[], amounts: readonly string[]): boolean {
+export function states(numbers: readonly NumberInText[], amounts: readonly string[]): boolean {
   const stated = valuesOf(numbers, "quantity");
   return amounts.some((amount) => stated.includes(amount));
 }

@@ -3,6 +3,7 @@ import { tooMuch } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
   type Block,
+  bullet,
   bulletItem,
   isoTime,
   openParts,
@@ -121,10 +122,8 @@ class BlockReader {
   /** The next number of each open list; null if it is unknown, as in lists that count down. */
   readonly #numbers: (number | "bullet" | null)[] = [];
   #inItem = 0;
-  /** The number of the item whose text comes next; empty if it has none. */
+  /** The number or bullet of the item whose text comes next; empty if it has none. */
   #marker = "";
-  /** Whether the item whose text comes next has a bullet instead. */
-  #isBullet = false;
   /** Lines of the list block that is being filled; items of one list are one block. */
   #items: string[] | null = null;
 
@@ -193,9 +192,8 @@ class BlockReader {
       this.blocks.push({ kind: "list-item", level: 0, lines: this.#items });
     }
     for (const line of lines) {
-      this.#items.push(this.#isBullet ? bulletItem(line) : this.#marker + line);
+      this.#items.push(this.#marker === bullet ? bulletItem(line) : this.#marker + line);
       this.#marker = "";
-      this.#isBullet = false;
     }
   }
 
@@ -210,11 +208,10 @@ class BlockReader {
   /** Remembers the number or bullet that the item's first line begins with. */
   #openItem(item: Element): void {
     this.#inItem += 1;
-    this.#marker = "";
     const last = this.#numbers.length - 1;
-    const number = this.#numbers[last];
-    this.#isBullet = item.tagName === "li" && number === "bullet";
-    if (item.tagName !== "li" || typeof number !== "number") return;
+    const number = item.tagName === "li" ? this.#numbers[last] : null;
+    this.#marker = number === "bullet" ? bullet : "";
+    if (typeof number !== "number") return;
     const value = Number.parseInt(attribute(item, "value") ?? "", 10);
     const itemNumber = Number.isNaN(value) ? number : value;
     this.#marker = `${itemNumber}. `;
