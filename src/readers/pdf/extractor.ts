@@ -3,9 +3,9 @@ import { AnnotatedPages, annotationItems } from "./annotations.js";
 import { withGlyphsChecked } from "./glyph-check.js";
 import { DrawingState, identity, type Matrix } from "./operators.js";
 import {
-  AnnotationMode,
-  type LoadedFont,
-  loadedFonts,
+  drawnPaths,
+  type FontStyle,
+  type FontStyles,
   OPS,
   type PDFDocumentProxy,
   type PDFPageProxy,
@@ -13,7 +13,7 @@ import {
   type PdfjsTextItem,
 } from "./pdfjs.js";
 import { rulesOf } from "./rules.js";
-import { SymbolFonts } from "./symbol-items.js";
+import { withSymbolsRead } from "./symbol-items.js";
 import {
   type ExtractedPage,
   noCharacter,
@@ -29,9 +29,7 @@ export class PdfExtractor {
   readonly #hasFields: boolean;
   readonly #wantsRules: boolean;
   readonly #assets: PdfAssets;
-  readonly #weights: FontWeights;
   readonly #annotated: AnnotatedPages;
-  readonly #symbols = new SymbolFonts();
 
   /**
    * @param hasFields whether the document has form fields, whose values are then read, too
@@ -48,7 +46,6 @@ export class PdfExtractor {
     this.#document = document;
     this.#assets = assets;
     this.#hasFields = hasFields;
-    this.#weights = new FontWeights(document);
     this.#annotated = new AnnotatedPages(document);
   }
 
@@ -61,14 +58,15 @@ export class PdfExtractor {
     try {
       const viewport = viewportOf(page);
       const content = await page.getTextContent();
+      const styles = content.styles as FontStyles;
       const found = content.items.filter((item) => "str" in item);
       const items: TextItem[] = [];
       const fonts = new Set<string>();
       let visible = false;
       const ordered = await withLigaturesInOrder(found, page);
-      const shown = await this.#symbols.read(await withGlyphsChecked(ordered, page), page);
+      const shown = await withSymbolsRead(await withGlyphsChecked(ordered, page), styles, page);
       for (const item of withAccentsJoined(shown)) {
-        const vertical = content.styles[item.fontName]?.vertical === true;
+        const vertical = styles[item.fontName]?.vertical === true;
         items.push(placed(toTextItem(item, vertical, viewport.transform)));
         if (item.str.trim() === "") continue;
         visible ||= /[\p{L}\p{N}]/u.test(item.str);
@@ -80,13 +78,12 @@ export class PdfExtractor {
         ? await annotationItems(page, this.#hasFields)
         : { items: [], cut: false };
       const hasImages = !visible && (await showsPictures(page));
-      // Checked now, because probing other pages may find different files missing.
       this.#assets.requireText();
-      const boldFonts = await this.#weights.boldAmong(fonts, number);
+      const boldFonts = new Set([...fonts].filter((font) => isBold(styles[font])));
       const fields = notes.map(placed);
       const rules =
         this.#wantsRules && mayHoldTable(items, viewport)
-          ? await rulesOf(page, viewport.transform, viewport)
+          ? rulesOf(drawnPaths(content.items), viewport.transform, viewport)
           : null;
       return { width, height, items, fields, fieldsCut: cut, boldFonts, hasImages, rules };
     } finally {
@@ -105,8 +102,8 @@ const narrowCell = 0.2;
 const shareOfCells = 0.2;
 
 /**
- * Whether lines of a page have gaps, as table rows do. Reading the rules of a page costs about as
- * much as its text, and most pages of prose need none.
+ * Whether lines of a page have gaps, as table rows do. The rules of other pages are of no use and
+ * would be stored with them.
  */
 function mayHoldTable(items: readonly TextItem[], page: { readonly width: number }): boolean {
   const lines = new Map<string, TextItem[]>();
@@ -243,70 +240,11 @@ function letters(text: string): string {
   return [...text.normalize("NFKC")].sort().join("");
 }
 
-interface Weight {
-  readonly bold: boolean;
-  /** The first probed page on which the font was seen. */
-  readonly since: number;
-}
-
-/**
- * Finds out which fonts are bold. Only a page's operator list reveals that, and it costs about as
- * much as the page's text, so three pages are probed, if they use fonts not seen before. A font
- * found on none of the pages probed so far counts as regular. The result depends only on the page's
- * number, not on which pages were read before.
- */
-export class FontWeights {
-  readonly #document: PDFDocumentProxy;
-  readonly #weights = new Map<string, Weight>();
-  #probed = 0;
-
-  constructor(document: PDFDocumentProxy) {
-    this.#document = document;
-  }
-
-  /** The bold ones among the fonts of a page, counting from 1. One call at a time. */
-  async boldAmong(fonts: ReadonlySet<string>, page: number): Promise<ReadonlySet<string>> {
-    while (this.#probed < page) {
-      const next = this.#probed + 1;
-      const known = next === page && [...fonts].every((font) => this.#weights.has(font));
-      // Probing reveals nothing new about a page whose fonts are known.
-      if (isProbed(next) && !known) await this.#probe(next);
-      this.#probed = next;
-    }
-    return new Set([...fonts].filter((font) => this.#isBold(font, page)));
-  }
-
-  #isBold(font: string, page: number): boolean {
-    const weight = this.#weights.get(font);
-    return weight?.bold === true && weight.since <= page;
-  }
-
-  async #probe(number: number): Promise<void> {
-    try {
-      const page = await this.#document.getPage(number);
-      await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
-      for (const [font, object] of loadedFonts(page)) {
-        if (!this.#weights.has(font)) {
-          this.#weights.set(font, { bold: isBold(object), since: number });
-        }
-      }
-    } catch {
-      // A page that cannot be drawn reveals nothing about its fonts; its text may still be fine.
-    }
-  }
-}
-
-/** Nearly all fonts of a document occur by its sixteenth page. */
-function isProbed(page: number): boolean {
-  return page === 1 || page === 4 || page === 16;
-}
-
 /** Includes TeX's names of bold fonts: Computer Modern Bold Extended, Nimbus Roman Medium. */
 const boldName = /bold|black|heavy|demi|(?:CM|SF)BX\d|NimbusRomNo9L-Medi/i;
 
-function isBold(font: LoadedFont | null): boolean {
-  const { name = "", bold = false, black = false } = font ?? {};
-  return bold || black || boldName.test(name);
+function isBold({ name = "", bold = false }: FontStyle = {}): boolean {
+  return bold || boldName.test(name);
 }
 
 /** Minimum number of paths in a drawing; fewer are rules and frames. */

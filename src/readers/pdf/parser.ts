@@ -36,7 +36,7 @@ export async function openPdf(source: ParseSource): Promise<OpenDocument> {
   const options = {
     ...(password === undefined ? {} : { password }),
     ...assets.options,
-    // Without this, a font's name and therefore its weight are unknown.
+    // Without this, the codes of glyphs are unknown, which symbol fonts need.
     fontExtraProperties: true,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,

@@ -21,21 +21,46 @@ export type PdfjsTextItem = Extract<
   Awaited<ReturnType<PdfjsPage["getTextContent"]>>["items"][number],
   { str: string }
 >;
+/**
+ * A painted path. pdf.js has these only in operator lists; as items of text content, they come from
+ * the pieces that `scripts/quick-pdfjs.ts` replaces.
+ */
+export interface DrawnPath {
+  readonly type: "path";
+  /** The operator that paints it, one of `OPS`. */
+  readonly operator: number;
+  /** Operation codes, each followed by its points (`DrawOPS` in pdf.js). */
+  readonly path: Float32Array;
+  /** Maps the path to the page before it is rotated. */
+  readonly ctm: readonly number[];
+  /** Colours as "#rrggbb"; empty if unknown, a pattern or never set. */
+  readonly fill: string;
+  readonly stroke: string;
+}
+
+/** The paths among the items of text content. */
+export function drawnPaths(items: readonly object[]): DrawnPath[] {
+  return items.filter(
+    (item): item is DrawnPath => (item as { readonly type?: string }).type === "path",
+  );
+}
+
 type PdfjsPage = import("pdfjs-dist/legacy/build/pdf.mjs").PDFPageProxy;
 
-/** What pdf.js knows about a font once it has read an operator list that uses it. */
-export interface LoadedFont {
+/**
+ * A font of text content. pdf.js names fonts only in operator lists; here, names come from a piece
+ * that `scripts/quick-pdfjs.ts` replaces.
+ */
+export interface FontStyle {
+  readonly vertical?: boolean;
   readonly name?: string;
   readonly bold?: boolean;
-  readonly black?: boolean;
   /** Whether its codes are glyph numbers, which do not identify characters. */
   readonly composite?: boolean;
 }
 
-/** The fonts of a page whose operator list has been read. */
-export function loadedFonts(page: PdfjsPage): Iterable<[string, LoadedFont | null]> {
-  return page.commonObjs as unknown as Iterable<[string, LoadedFont | null]>;
-}
+/** The fonts of text content by the names that its items use. */
+export type FontStyles = Readonly<Record<string, FontStyle>>;
 
 type OpenOptions = Exclude<
   Parameters<typeof getDocument>[0],

@@ -1,6 +1,6 @@
 import { appendTo, maxRules } from "../../core/index.js";
-import { DrawingState, type Matrix } from "./operators.js";
-import { OPS, type PDFPageProxy } from "./pdfjs.js";
+import type { Matrix } from "./operators.js";
+import { type DrawnPath, OPS, Util } from "./pdfjs.js";
 
 /** Maximum number of straight segments read from a page. */
 const maxSegments = 20_000;
@@ -29,18 +29,22 @@ interface Segment {
  * bottom), with equal tops and bottoms or equal lefts and rights. Thin bars and edges of filled
  * areas count; anything drawn in white does not. Dashes are joined.
  *
+ * @param paths the paths of the page in drawing order
  * @param viewport the page's transformation, six numbers as in PDF
  */
-export async function rulesOf(
-  page: PDFPageProxy,
+export function rulesOf(
+  paths: Iterable<DrawnPath>,
   viewport: Matrix,
   { width, height }: { readonly width: number; readonly height: number },
-): Promise<Float32Array> {
-  const paths = new PathOperators({ base: viewport, stroke: "", fill: "" });
-  await paths.readPage(page);
-  paths.addEdges();
-  const across = joined(paths.horizontal, width, height);
-  const down = joined(paths.vertical, height, width);
+): Float32Array {
+  const segments = new Segments();
+  for (const path of paths) {
+    segments.add(path, viewport);
+    if (segments.isFull) break;
+  }
+  segments.addEdges();
+  const across = joined(segments.horizontal, width, height);
+  const down = joined(segments.vertical, height, width);
   const rules = [
     ...across.map(({ at, from, to }) => ({ box: [from, at, to, at], length: to - from })),
     ...down.map(({ at, from, to }) => ({ box: [at, from, at, to], length: to - from })),
@@ -85,12 +89,6 @@ function bandOf(y: number): number {
   return Math.max(-mostBands, Math.min(mostBands, Math.floor(y / bandHeight)));
 }
 
-interface PathState {
-  readonly base: Matrix;
-  readonly stroke: string;
-  readonly fill: string;
-}
-
 const stroking: ReadonlySet<number> = new Set([
   OPS.stroke,
   OPS.closeStroke,
@@ -117,20 +115,27 @@ enum Draw {
   Close = 4,
 }
 
-/** Follows the operators that draw straight lines (ISO 32000-1, 8.5). */
-class PathOperators extends DrawingState<PathState> {
+/** The straight lines of a page along one axis, and the edges of its filled areas. */
+class Segments {
   readonly horizontal: Segment[] = [];
   readonly vertical: Segment[] = [];
   readonly #areas: Area[] = [];
 
-  protected override get isDone(): boolean {
+  /** True once no more segments are added. */
+  get isFull(): boolean {
     return this.horizontal.length + this.vertical.length >= maxSegments;
   }
 
-  protected draw(operator: number, args: readonly unknown[]): void {
-    if (operator === OPS.setStrokeRGBColor) this.set({ stroke: String(args[0]) });
-    else if (operator === OPS.setFillRGBColor) this.set({ fill: String(args[0]) });
-    else if (operator === OPS.constructPath) this.#path(args);
+  /** Adds the straight lines of a path. */
+  add({ operator, path, ctm, stroke, fill }: DrawnPath, viewport: Matrix): void {
+    const stroked = stroke !== white && stroking.has(operator);
+    const filled = fill !== white && filling.has(operator);
+    if (!stroked && !filled) return;
+    for (const figure of figuresOf(path, Util.transform([...viewport], [...ctm]))) {
+      if (filled && !stroked) this.#addFilled(figure, fill);
+      else for (const line of linesOf(figure)) this.#addLine(line);
+      if (this.isFull) return;
+    }
   }
 
   /** Adds the edges of filled areas, except those with the same colour on both sides. */
@@ -149,22 +154,8 @@ class PathOperators extends DrawingState<PathState> {
     }
   }
 
-  #path([operator, data]: readonly unknown[]): void {
-    const { stroke, fill } = this.state;
-    const path = Array.isArray(data) ? (data[0] as Float32Array | null) : null;
-    if (!path) return;
-    const stroked = stroke !== white && stroking.has(operator as number);
-    const filled = fill !== white && filling.has(operator as number);
-    if (!stroked && !filled) return;
-    for (const figure of figuresOf(path, this.state.base)) {
-      if (filled && !stroked) this.#area(figure);
-      else for (const line of linesOf(figure)) this.#line(line);
-      if (this.isDone) return;
-    }
-  }
-
   /** Adds a filled figure: a bar as a rule, a larger rectangle as an area; ignores other shapes. */
-  #area({ points, straight }: Figure): void {
+  #addFilled({ points, straight }: Figure, colour: string): void {
     if (!straight || points.length < 4) return;
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
@@ -179,12 +170,11 @@ class PathOperators extends DrawingState<PathState> {
     } else if (wide <= thickest && high > wide) {
       this.#add(this.vertical, (left + right) / 2, top, bottom);
     } else if (wide > thickest && high > thickest) {
-      const colour = this.state.fill;
       if (this.#areas.length < maxAreas) this.#areas.push({ left, top, right, bottom, colour });
     }
   }
 
-  #line([[x1, y1], [x2, y2]]: readonly [Point, Point]): void {
+  #addLine([[x1, y1], [x2, y2]]: readonly [Point, Point]): void {
     const [wide, high] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
     if (high <= Math.max(0.5, leaning * wide)) {
       this.#add(this.horizontal, (y1 + y2) / 2, Math.min(x1, x2), Math.max(x1, x2));

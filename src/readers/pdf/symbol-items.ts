@@ -1,6 +1,6 @@
 import { symbolText } from "../symbol-fonts.js";
 import { identity, TextOperators } from "./operators.js";
-import { type LoadedFont, loadedFonts, type PDFPageProxy, type PdfjsTextItem } from "./pdfjs.js";
+import type { FontStyle, FontStyles, PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
 import { noCharacter } from "./text-item.js";
 
 /** The maximum average length of words in symbol fonts: ticks, bullets, a Greek letter. */
@@ -8,34 +8,29 @@ const longestWord = 3;
 
 /**
  * Reads the text of symbol fonts, such as Zapf Dingbats and Wingdings, whose codes pdf.js mistakes
- * for letters: "4" for a tick. Reading font names costs about as much as a page's text, so a font
- * is examined only once, and only if its words on a page are as short as symbols are.
+ * for letters: "4" for a tick. Only the position of each glyph reveals the codes, which costs about
+ * as much as the text. The items keep their order and lengths.
  */
-export class SymbolFonts {
-  /** The examined fonts of the document; null for an ordinary font. */
-  readonly #known = new Map<string, SymbolFont | null>();
-
-  /** Replaces characters with the symbols they show. The items keep their order and lengths. */
-  async read(
-    items: readonly PdfjsTextItem[],
-    page: PDFPageProxy,
-  ): Promise<readonly PdfjsTextItem[]> {
-    const short = fontsOfShortWords(items);
-    if ([...short].some((font) => this.#known.get(font) !== null)) {
-      const codes = await codesOf(page);
-      for (const [font, object] of loadedFonts(page)) {
-        if (!this.#known.has(font)) this.#known.set(font, symbolFontOf(object));
-      }
-      // Fonts that are still unknown could not be loaded.
-      for (const font of short) if (!this.#known.has(font)) this.#known.set(font, null);
-      return items.map((item) => {
-        const font = this.#known.get(item.fontName);
-        if (!font || item.str.trim() === "") return item;
-        return { ...item, str: shownBy(item.str, font, codes.get(item.fontName)) };
-      });
-    }
-    return items;
+export async function withSymbolsRead(
+  items: readonly PdfjsTextItem[],
+  styles: FontStyles,
+  page: PDFPageProxy,
+): Promise<readonly PdfjsTextItem[]> {
+  const fonts = new Map<string, SymbolFont>();
+  for (const [name, style] of Object.entries(styles)) {
+    const font = symbolFontOf(style);
+    if (font) fonts.set(name, font);
   }
+  if (fonts.size === 0) return items;
+  const short = fontsOfShortWords(items);
+  for (const name of fonts.keys()) if (!short.has(name)) fonts.delete(name);
+  if (fonts.size === 0) return items;
+  const codes = await codesOf(page);
+  return items.map((item) => {
+    const font = fonts.get(item.fontName);
+    if (!font || item.str.trim() === "") return item;
+    return { ...item, str: shownBy(item.str, font, codes.get(item.fontName)) };
+  });
 }
 
 /** A symbol font. */
@@ -44,8 +39,7 @@ interface SymbolFont {
   readonly composite: boolean;
 }
 
-function symbolFontOf(font: LoadedFont | null): SymbolFont | null {
-  const { name = "", composite = false } = font ?? {};
+function symbolFontOf({ name = "", composite = false }: FontStyle): SymbolFont | null {
   return symbolText(name, "") === null ? null : { name, composite };
 }
 
