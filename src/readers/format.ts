@@ -204,7 +204,7 @@ export function recognitionOf(languages: readonly string[]): string {
  * documents stored by an older reader are then read again.
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
-  pdf: 6,
+  pdf: 7,
   text: 2,
   markdown: 4,
   html: 3,

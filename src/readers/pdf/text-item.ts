@@ -204,6 +204,8 @@ export function viewportOf(page: PDFPageProxy): ReturnType<PDFPageProxy["getView
   return scale < 1 ? page.getViewport({ scale }) : full;
 }
 
+/** Text of characters that most pages consist of, which all have a meaning. */
+const ordinary = /^[ -~\u00a0-\u024f\u2010-\u2027\u2060]*$/;
 /** Characters without meaning: private-use, unassigned, control and replacement characters. */
 const meaningless = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
 
@@ -213,8 +215,8 @@ const meaningless = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
  */
 export function isMeaningless(items: readonly Pick<TextItem, "text">[]): boolean {
   const text = items.map((item) => item.text).join("");
-  // Most pages have none, and are not searched any further.
-  if (text.search(meaningless) === -1) return false;
+  // Looking for one of many thousands of characters takes longer.
+  if (ordinary.test(text)) return false;
   const shown = text.replace(/[\s\u2060]/g, "");
   return 2 * (shown.match(meaningless)?.length ?? 0) > shown.length;
 }

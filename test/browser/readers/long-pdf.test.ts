@@ -2,8 +2,11 @@ import { expect, it } from "vitest";
 import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 import { readAll, withParser } from "./open-pdf.js";
 
-/** A PDF whose pages have a bold title, with the page's number, and a plain sentence. */
-function longPdf(pages: number): Blob {
+/**
+ * A PDF whose pages have a title with the page's number, and a plain sentence. Titles are bold from
+ * one page on.
+ */
+function longPdf(pages: number, boldFrom = 1): Blob {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "",
@@ -12,7 +15,7 @@ function longPdf(pages: number): Blob {
   ];
   const kids: string[] = [];
   for (let number = 1; number <= pages; number++) {
-    const text = `BT /B 18 Tf 72 700 Td (Title ${number}) Tj /R 10 Tf 0 -40 Td (It is page ${number} of them.) Tj ET`;
+    const text = `BT /${number < boldFrom ? "R" : "B"} 18 Tf 72 700 Td (Title ${number}) Tj /R 10 Tf 0 -40 Td (It is page ${number} of them.) Tj ET`;
     objects.push(stream(text));
     const contents = objects.length;
     objects.push(
@@ -39,4 +42,10 @@ it("reads every page of a long document like the first ones", async () => {
       first?.lines.map(({ bold, size }) => ({ bold, size })),
     );
   }
+});
+
+it("knows which fonts are bold on any page", async () => {
+  const { pages } = await withParser((parser) => readAll(parser, longPdf(7, 6), "long.pdf"));
+  const titles = pages.map(({ lines }) => lines[0]?.bold);
+  expect(titles).toEqual([false, false, false, false, false, true, true]);
 });
