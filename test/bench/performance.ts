@@ -42,7 +42,7 @@ async function bench({ path, json, quick }: BenchArguments): Promise<string> {
     const setup = await prepareSetup(driver, data, quick ? small : full);
     return [
       ...(await measureIngest(setup)),
-      await measureDemo(setup),
+      ...(await measureDemo(setup)),
       ...(await measureSearch(setup)),
       ...(await measureGrep(setup)),
       await measureReload(setup),
