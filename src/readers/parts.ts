@@ -1,4 +1,5 @@
 import {
+  append,
   type DocumentMetadata,
   isListItem,
   type Line,
@@ -188,6 +189,15 @@ export interface Block {
    * first line.
    */
   readonly problem?: string | undefined;
+}
+
+/** Adds a block; consecutive list items are merged into one block. */
+export function addBlock(blocks: Block[], block: Block): void {
+  const last = blocks.at(-1);
+  if (block.kind !== "list-item") blocks.push(block);
+  else if (last?.kind === "list-item") append(last.lines as string[], block.lines);
+  // Copies the lines, since more are added: an included file may appear in several places.
+  else blocks.push({ ...block, lines: [...block.lines] });
 }
 
 /** Deleted text, one passage per line, as a separate part after the actual text; empty if none. */

@@ -1,7 +1,9 @@
 import { append, columnLetters, type DocumentMetadata, damaged } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
+  addBlock,
   type Block,
+  bulletItem,
   commentText,
   isoTime,
   oneLineOf,
@@ -15,6 +17,7 @@ import {
 import { type Height, heightOfShift, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import { Archive } from "./containers.js";
+import { OpenDocumentLists, type OpenList } from "./open-document-lists.js";
 import {
   attribute,
   child,
@@ -134,6 +137,7 @@ class OdfReader {
   readonly #archive: Archive;
   readonly #budget: TextBudget;
   readonly #formulas = new FormulaBudget();
+  readonly #lists = new OpenDocumentLists();
   /** The text styles, the header and footer styles, and the ones in use. */
   readonly #ownLooks: TextLooks;
   readonly #marginLooks: TextLooks;
@@ -141,6 +145,7 @@ class OdfReader {
   /** Notes, comments and drawings at cells. */
   readonly #asides = new WeakSet<Block>();
   #removed: string[] = [];
+  #isInCell = false;
 
   constructor({ bytes, path, opening }: ParseSource) {
     this.#archive = new Archive(bytes, path, opening);
@@ -150,6 +155,7 @@ class OdfReader {
     const common = new TextLooks();
     common.add(child(styles, "font-face-decls"));
     common.add(child(styles, "styles"));
+    this.#lists.add(child(styles, "styles"));
     this.#ownLooks = new TextLooks(common);
     this.#marginLooks = new TextLooks(common);
     this.#marginLooks.add(child(styles, "automatic-styles"));
@@ -163,6 +169,7 @@ class OdfReader {
     const whole = readElements(this.#archive, "content.xml", isRead, (element) => {
       if (isStyles(element.name)) {
         this.#ownLooks.add(element);
+        this.#lists.add(element);
         return;
       }
       found++;
@@ -210,16 +217,13 @@ class OdfReader {
   blocks(element: XmlElement): Block[] {
     switch (element.name) {
       case "h":
+        return this.#heading(element, this.#lists.heading(element, levelOfHeading(element)));
       case "p": {
-        const after: Block[] = [];
-        const lines = shownLines(this.#text(element, after));
-        if (lines.length === 0) return after;
-        if (element.name === "p") return [{ kind: "text", level: 0, lines }, ...after];
-        const level = Math.max(1, numberIn(element, "outline-level") ?? 1);
-        return [{ kind: "heading", level, lines: [lines.join(" ")] }, ...after];
+        const { lines, after } = this.#paragraph(element);
+        return lines.length > 0 ? [{ kind: "text", level: 0, lines }, ...after] : after;
       }
       case "list":
-        return this.#list(element);
+        return this.#list(element, null);
       case "table":
         return this.#table(element);
       case "tracked-changes": {
@@ -319,6 +323,8 @@ class OdfReader {
   #cellText(cell: XmlElement, addAside: (block: Block) => void): string {
     const texts: string[] = [];
     const look = this.#looks.of("table-cell", cell);
+    const outer = this.#isInCell;
+    this.#isInCell = true;
     for (const each of elements(cell)) {
       const isText = /^(?:p|h|list|table|section)$/.test(each.name);
       for (const block of this.#inLook(look, () => this.blocks(each))) {
@@ -326,6 +332,7 @@ class OdfReader {
         else texts.push(...block.lines.map((line) => line.replaceAll("\t", " ")));
       }
     }
+    this.#isInCell = outer;
     const shown = texts.join(" ");
     return shown === "" ? statedValue(cell) : shown;
   }
@@ -349,19 +356,50 @@ class OdfReader {
     return [{ kind: "row", level: 0, lines, header: headed ? lines[0] : undefined }, ...after];
   }
 
-  #list(list: XmlElement): Block[] {
-    const lines: string[] = [];
-    const others: Block[] = [];
+  #paragraph(element: XmlElement): { lines: string[]; after: Block[] } {
+    const after: Block[] = [];
+    return { lines: shownLines(this.#text(element, after)), after };
+  }
+
+  /** A heading with its number, which may be empty. */
+  #heading(element: XmlElement, number: string): Block[] {
+    const { lines, after } = this.#paragraph(element);
+    if (lines.length === 0) return after;
+    const line = [...(number === "" ? [] : [number]), ...lines].join(" ");
+    return [{ kind: "heading", level: levelOfHeading(element), lines: [line] }, ...after];
+  }
+
+  /** @param outer the list whose item this list is in, or null */
+  #list(list: XmlElement, outer: OpenList | null): Block[] {
+    const opened = this.#lists.open(list, outer);
+    const blocks: Block[] = [];
     for (const item of elements(list)) {
-      for (const block of elements(item).flatMap((each) => this.blocks(each))) {
-        if (block.kind === "row" || block.kind === "heading") others.push(block);
-        else lines.push(block.lines.join(" "));
+      const number = this.#lists.next(opened, item);
+      for (const [index, each] of elements(item).entries()) {
+        const isList = each.name === "list";
+        const parts = isList
+          ? this.#list(each, opened)
+          : this.#itemPart(each, index === 0 && this.#showsNumber(each) ? number : "");
+        for (const part of parts) addBlock(blocks, part);
       }
     }
-    return [
-      ...(lines.length > 0 ? [{ kind: "list-item", level: 0, lines } as const] : []),
-      ...others,
-    ];
+    return blocks;
+  }
+
+  /** Not in cells: those of slides have lists around their texts whose bullets no program shows. */
+  #showsNumber(paragraph: XmlElement): boolean {
+    return !this.#isInCell && this.#looks.of("paragraph", paragraph).isNumbered !== false;
+  }
+
+  /** A paragraph or something else in an item of a list, with the item's number before it. */
+  #itemPart(element: XmlElement, number: string): Block[] {
+    if (element.name === "h") return this.#heading(element, number === "•" ? "" : number);
+    if (element.name !== "p") return this.blocks(element);
+    const { lines, after } = this.#paragraph(element);
+    if (lines.length === 0) return after;
+    const text = lines.join(" ");
+    const line = number === "•" ? bulletItem(text) : number === "" ? text : `${number} ${text}`;
+    return [{ kind: "list-item", level: 0, lines: [line] }, ...after];
   }
 
   /** A chart or an equation, which is an embedded document. */
@@ -489,6 +527,10 @@ class OdfReader {
   }
 }
 
+function levelOfHeading(heading: XmlElement): number {
+  return Math.max(1, numberIn(heading, "outline-level") ?? 1);
+}
+
 /** The raw value of a cell whose program stored no displayed text. */
 function statedValue(cell: XmlElement): string {
   const names = ["string-value", "date-value", "time-value", "boolean-value", "value"];
@@ -503,6 +545,8 @@ export interface TextLook {
   readonly font?: string;
   readonly isStruck?: boolean;
   readonly isHidden?: boolean;
+  /** Whether a paragraph shows the number or bullet of its list. */
+  readonly isNumbered?: boolean;
 }
 
 /** The families of styles; names are unique only within one. */
@@ -548,7 +592,15 @@ class TextLooks {
     let look: TextLook = {};
     let style = this.#styles.get(key);
     for (let depth = 0; style && depth < deepest; depth++) {
-      look = { ...this.#own(child(style, "text-properties")), ...look };
+      const numbering = attribute(
+        child(style, "paragraph-properties") ?? style,
+        "enable-numbering",
+      );
+      look = {
+        ...this.#own(child(style, "text-properties")),
+        ...(numbering === null ? {} : { isNumbered: numbering === "true" }),
+        ...look,
+      };
       style = this.#styles.get(`${family} ${attribute(style, "parent-style-name")}`);
     }
     return look;

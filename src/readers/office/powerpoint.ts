@@ -11,6 +11,7 @@ import {
 } from "../parts.js";
 import { Archive } from "./containers.js";
 import { chosen, drawnLines, drawnTable, referredBlocks } from "./drawing.js";
+import { numeral } from "./numerals.js";
 import {
   attribute,
   child,
@@ -155,6 +156,7 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   const paragraphs = childrenNamed(body, "p").map((each) => ({
     lines: drawnLines(each, { fields: !isCounting, removed }),
     item: itemKind(each),
+    properties: child(each, "pPr"),
   }));
   if (placeholder === "title" || placeholder === "ctrTitle") {
     const title = paragraphs.flatMap(({ lines }) => lines).join(" ");
@@ -163,13 +165,15 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   const blocks: (Block & { lines: string[] })[] = [];
   // Text placeholders are lists unless marked otherwise.
   const usual = placeholder === "body" || placeholder === "obj" ? "bullet" : null;
-  for (const { lines, item } of paragraphs) {
+  const numbers = new SlideNumbers();
+  for (const { lines, item, properties } of paragraphs) {
     if (lines.length === 0) continue;
     const isItem = usual !== null || item === "bullet" || item === "number";
     const kind = isItem ? "list-item" : "text";
     const last = blocks.at(-1);
     const text = lines.join(" ");
-    const itemText = (item ?? usual) === "bullet" ? bulletItem(text) : text;
+    const number = numbers.next(properties);
+    const itemText = (item ?? usual) === "bullet" ? bulletItem(text) : number + text;
     const itemLines = kind === "list-item" ? [itemText] : lines;
     if (last?.kind === kind && kind === "list-item") append(last.lines, itemLines);
     else blocks.push({ kind, level: 0, lines: [...itemLines] });
@@ -186,3 +190,39 @@ function itemKind(paragraph: XmlElement): "bullet" | "number" | "none" | null {
   if (child(properties, "buNone")) return "none";
   return (numberIn(properties, "lvl") ?? 0) > 0 ? "bullet" : null;
 }
+
+/** Numbers the paragraphs of a shape as PowerPoint does (ECMA-376-1, 21.1.2.4.1). */
+class SlideNumbers {
+  /** The last number at each level, and how it is written. */
+  readonly #counters: ({ readonly type: string; readonly value: number } | undefined)[] = [];
+
+  /** The number before the next paragraph, with a space; empty for a paragraph without one. */
+  next(properties: XmlElement | null): string {
+    const numbering = child(properties, "buAutoNum");
+    const level = (properties && numberIn(properties, "lvl")) ?? 0;
+    if (level < 0 || level > deepestLevel) return "";
+    const last = this.#counters[level];
+    this.#counters.length = level;
+    if (!numbering) return "";
+    const type = attribute(numbering, "type") ?? "";
+    const start = numberIn(numbering, "startAt") ?? 1;
+    const value = last?.type === type ? last.value + 1 : start;
+    this.#counters[level] = { type, value };
+    const [, scheme = "", style] =
+      /^(arabic|alpha[LU]c|roman[LU]c)(Period|ParenR|ParenBoth|Plain)$/.exec(type) ?? [];
+    const digits = numeral(value, schemes[scheme] ?? "decimal");
+    if (style === "ParenBoth") return `(${digits}) `;
+    return `${digits}${style === "Plain" ? "" : style === "ParenR" ? ")" : "."} `;
+  }
+}
+
+/** The deepest level of a paragraph, the first one being 0. */
+const deepestLevel = 8;
+
+/** Word's names of the numbering formats of slides. */
+const schemes: Readonly<Record<string, string>> = {
+  alphaLc: "lowerLetter",
+  alphaUc: "upperLetter",
+  romanLc: "lowerRoman",
+  romanUc: "upperRoman",
+};

@@ -3,6 +3,7 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import { openHtml } from "../html/parser.js";
 import { parseMessage } from "../mail/message.js";
 import {
+  addBlock,
   type Block,
   blocksOf,
   bulletItem,
@@ -16,6 +17,7 @@ import { openRichText } from "../rtf/parser.js";
 import { fieldText, RunText } from "../run-text.js";
 import { Archive } from "./containers.js";
 import { chosen, equationText, referredBlocks } from "./drawing.js";
+import { numeral } from "./numerals.js";
 import {
   attribute,
   child,
@@ -38,7 +40,6 @@ import {
 } from "./package.js";
 import {
   listPlace,
-  numeral,
   outlineLevel,
   type RunLook,
   readStyles,
@@ -112,15 +113,6 @@ async function chunkBlocks(source: ParseSource, depth: number): Promise<Block[]>
   const { html, text } = page;
   const bytes = new TextEncoder().encode(`<meta charset="utf-8">${html ?? text ?? ""}`);
   return blocksOf(await openHtml({ ...source, bytes }));
-}
-
-/** Adds a block; consecutive list items are merged into one block. */
-function addBlock(blocks: Block[], block: Block): void {
-  const last = blocks.at(-1);
-  if (block.kind !== "list-item") blocks.push(block);
-  else if (last?.kind === "list-item") append(last.lines as string[], block.lines);
-  // Copies the lines, since more are added: an included file may appear in several places.
-  else blocks.push({ ...block, lines: [...block.lines] });
 }
 
 /** Whether an element is one of the consecutive parts of the body. */

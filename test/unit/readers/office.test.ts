@@ -380,6 +380,27 @@ describe("PowerPoint", () => {
       ["0 text: The end"],
     ]);
   });
+
+  it("has the numbers of numbered paragraphs", async () => {
+    const item = (text: string, numbering: string, level = 0) =>
+      `<a:p><a:pPr lvl="${level}">${numbering}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
+    const numbered = (type: string, more = "") => `<a:buAutoNum type="${type}" ${more}/>`;
+    const arabic = numbered("arabicPeriod");
+    const body = [
+      item("Cast off", arabic),
+      item("bow line", numbered("alphaLcParenR"), 1),
+      item("stern line", numbered("alphaLcParenR"), 1),
+      item("Leave the quay", arabic),
+      item("Or stay", '<a:buChar char="•"/>'),
+      item("Start again", arabic),
+      item("Third", numbered("romanUcParenBoth", 'startAt="3"')),
+      item("Fourth", numbered("romanUcParenBoth", 'startAt="3"')),
+    ].join("");
+    const [page] = await read(slideFile([`<p:sp><p:txBody>${body}</p:txBody></p:sp>`]));
+    expect(page?.text).toBe(
+      "1. Cast off\na) bow line\nb) stern line\n2. Leave the quay\n• Or stay\n1. Start again\n(III) Third\n(IV) Fourth\n",
+    );
+  });
 });
 
 describe("office files", () => {

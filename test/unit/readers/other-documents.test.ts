@@ -19,12 +19,17 @@ async function read(
 }
 
 const spaces =
-  'xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p" xmlns:dc="dc"';
+  'xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p" xmlns:dc="dc" xmlns:style="s"';
 /** An OpenDocument file with this body. */
-const openDocument = (type: string, body: string, parts: Readonly<Record<string, string>> = {}) =>
+const openDocument = (
+  type: string,
+  body: string,
+  parts: Readonly<Record<string, string>> = {},
+  styles = "",
+) =>
   zipped({
     mimetype: `application/vnd.oasis.opendocument.${type}`,
-    "content.xml": `<office:document-content ${spaces}><office:body>${body}</office:body></office:document-content>`,
+    "content.xml": `<office:document-content ${spaces}><office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document-content>`,
     ...parts,
   });
 const p = (text: string) => `<text:p>${text}</text:p>`;
@@ -49,6 +54,95 @@ describe("OpenDocument", () => {
       "4 row: Oslo\t12",
       "0 list-item: [−] old",
     ]);
+  });
+
+  describe("lists and headings", () => {
+    const number = (level: number, format: string, more = "") =>
+      `<text:list-level-style-number text:level="${level}" style:num-format="${format}" ${more}/>`;
+    const styles =
+      `<text:list-style style:name="L">${number(1, "1", 'style:num-suffix="."')}${number(2, "a", 'style:num-prefix="(" style:num-suffix=")"')}${number(3, "1", 'text:display-levels="3"')}</text:list-style>` +
+      '<text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="●"/></text:list-style>' +
+      '<style:style style:name="Plain" style:family="paragraph"><style:paragraph-properties text:enable-numbering="false"/></style:style>';
+    const list = (items: string, more = 'text:style-name="L"') =>
+      `<text:list ${more}>${items}</text:list>`;
+    const item = (content: string, more = "") =>
+      `<text:list-item ${more}>${content}</text:list-item>`;
+    const linesOf = async (body: string, parts: Readonly<Record<string, string>> = {}) => {
+      const content = openDocument("text", `<office:text>${body}</office:text>`, parts, styles);
+      const { pages } = await read(content, "a.odt");
+      return pages.flatMap(({ text }) => text.split("\n").filter(Boolean));
+    };
+
+    it("have the numbers and bullets that programs show", async () => {
+      const inner = list(item(p("by post") + list(item(p("signed")))) + item(p("online")), "");
+      const body =
+        list(item(p("Rent") + p("each month")) + item(p("Notice") + inner)) +
+        list(item(p("keys")), 'text:style-name="B"');
+      expect(await linesOf(body)).toEqual([
+        "1. Rent",
+        "each month",
+        "2. Notice",
+        "(a) by post",
+        "2.a.1 signed",
+        "(b) online",
+        "• keys",
+      ]);
+    });
+
+    it("go on counting where they continue another list, and otherwise begin anew", async () => {
+      const named = 'text:style-name="L" xml:id="x"';
+      const body =
+        list(item(p("one")) + item(p("two")), named) +
+        list(item(p("new"))) +
+        list(item(p("second")), 'text:style-name="L" text:continue-numbering="true"') +
+        list(item(p("three")), 'text:style-name="L" text:continue-list="x"') +
+        list(item(p("nine"), 'text:start-value="9"') + item(p("ten")));
+      expect(await linesOf(body)).toEqual([
+        "1. one",
+        "2. two",
+        "1. new",
+        "2. second",
+        "3. three",
+        "9. nine",
+        "10. ten",
+      ]);
+    });
+
+    it("have no number in a list's header, in unnumbered paragraphs, and in cells", async () => {
+      const cell = `<table:table-cell>${list(item(p("7")), 'text:style-name="B"')}</table:table-cell>`;
+      const rules =
+        `<text:list-header>${p("Rules")}</text:list-header>` +
+        item('<text:p text:style-name="Plain">see below</text:p>') +
+        item(list(item(p("deep")), ""));
+      const table = `<table:table><table:table-row>${cell}</table:table-row></table:table>`;
+      expect(await linesOf(list(rules) + table)).toEqual(["Rules", "see below", "(a) deep", "7"]);
+    });
+
+    it("number headings as the outline does", async () => {
+      const outline = `<text:outline-style><text:outline-level-style text:level="1" style:num-format="I"/><text:outline-level-style text:level="2" style:num-format="1" text:display-levels="2"/><text:outline-level-style text:level="3" style:num-format=""/></text:outline-style>`;
+      const heading = (level: number, text: string, more = "") =>
+        `<text:h text:outline-level="${level}" ${more}>${text}</text:h>`;
+      const body =
+        heading(1, "Scope") +
+        heading(2, "Ports") +
+        heading(2, "Ships") +
+        heading(3, "Age") +
+        heading(1, "Annex", 'text:is-list-header="true"') +
+        heading(1, "Costs") +
+        heading(2, "Fuel");
+      const parts = {
+        "styles.xml": `<office:document-styles ${spaces}><office:styles>${outline}</office:styles></office:document-styles>`,
+      };
+      expect(await linesOf(body, parts)).toEqual([
+        "I Scope",
+        "I.1 Ports",
+        "I.2 Ships",
+        "Age",
+        "Annex",
+        "II Costs",
+        "II.1 Fuel",
+      ]);
+    });
   });
 
   it("spreadsheets have addresses, however often cells and rows are repeated", async () => {
