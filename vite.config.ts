@@ -370,6 +370,7 @@ const site: UserConfig = {
   publicDir: path.join(root, "public"),
   plugins: [
     openDoors(source),
+    quickPdfjs(),
     assets(siteFolders),
     ocrAssets(),
     slidesUnderPolicy(),

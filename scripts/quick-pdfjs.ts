@@ -223,16 +223,26 @@ const replacements: readonly Replacement[] = [
   },
 ];
 
+const worker = "pdfjs-dist/legacy/build/pdf.worker.mjs";
+
 /**
- * Makes pdf.js read the same text faster: five pieces of its worker half are replaced. Fails if a
- * piece no longer exists, perhaps because of another version of pdf.js; then check whether it is
- * still slow (docs/decisions/083-pdf-js-is-made-faster.md).
+ * Makes pdf.js read text faster, with the fonts and paths of a page: some pieces of its worker half
+ * are replaced. Fails if a piece no longer exists, perhaps because of another version of pdf.js;
+ * then check whether it is still slow (docs/decisions/083-pdf-js-is-made-faster.md).
+ *
+ * @param except part of the name of an entry that is built with the published pdf.js
  */
-export function quickPdfjs(): Plugin {
+export function quickPdfjs(except?: string): Plugin {
+  let isExcepted = false;
   return {
     name: "pagehound:quick-pdfjs",
+    buildStart({ input }) {
+      isExcepted = except !== undefined && JSON.stringify(input).includes(except);
+    },
+    // A development server bundles packages beforehand, without plugins.
+    config: () => ({ optimizeDeps: { exclude: [worker] } }),
     transform(code, id) {
-      if (!/\/pdfjs-dist\/legacy\/build\/pdf\.worker\.mjs$/.test(id)) return;
+      if (isExcepted || !id.split("?", 1)[0]?.endsWith(`/${worker}`)) return;
       let quick = code;
       for (const { code: piece, by } of replacements) {
         const parts = quick.split(piece);

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { build } from "vite";
+import { quickPdfjs } from "../../scripts/quick-pdfjs.js";
 import { repository } from "../driver/repository.js";
 
 /** Where the page part of the benchmarks is built; served as `/bench/`. */
@@ -22,6 +23,7 @@ export async function bundlePage(): Promise<void> {
     },
     worker: {
       format: "es",
+      plugins: () => [quickPdfjs("bare-pdf.worker")],
       rolldownOptions: { output: { codeSplitting: false, entryFileNames: "[name].js" } },
     },
   });
