@@ -89,7 +89,7 @@ describe("OpenDocument", () => {
       ]);
     });
 
-    it("go on counting where they continue another list, and otherwise begin anew", async () => {
+    it("go on counting where they continue another list, and otherwise begin again at one", async () => {
       const named = 'text:style-name="L" xml:id="x"';
       const body =
         list(item(p("one")) + item(p("two")), named) +
