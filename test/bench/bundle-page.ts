@@ -2,10 +2,10 @@ import path from "node:path";
 import { build } from "vite";
 import { repository } from "../driver/repository.js";
 
-/** Where the page part of the benchmarks is built; served as `/bench/`. */
+/** The build folder of the benchmarks' page code, served as `/bench/`. */
 export const benchFolder: string = path.join(repository, ".cache/bench");
 
-/** Bundles what the benchmarks run in the page, with its workers. */
+/** Bundles the benchmarks' page code and its workers. */
 export async function bundlePage(): Promise<void> {
   await build({
     configFile: false,
