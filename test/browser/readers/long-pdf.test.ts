@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 import { readAll, withParser } from "./open-pdf.js";
 
-/** A PDF whose pages have a bold title, with the page's number, and a plain sentence. */
+/** A PDF in which each page has a bold title with the page's number, and a plain sentence. */
 function longPdf(pages: number): Blob {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
