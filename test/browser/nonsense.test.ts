@@ -81,8 +81,8 @@ function methodsOf(whole: object, but: readonly string[]): Functions {
 
 const entries = { main, connect, evaluation, models, tools, viewer };
 /**
- * Safe to call: with valid arguments some of these load models or read for a long time, but nonsense
- * is never valid.
+ * Safe to call: with valid arguments some of these load models or read for a long time, but
+ * nonsense is never valid.
  */
 describe.each(Object.entries(entries))("functions of the entry %s", (_entry, exported) => {
   it.each(functionsOf(exported))(
