@@ -264,7 +264,7 @@ const maxKept = 50;
 
 /** Distinguishes a page that was left from one that was ended, by its own work or from outside. */
 export interface SessionMark {
-  /** Names this session, and no other. */
+  /** A unique id of this session. */
   readonly id: string;
   /** It ended properly, or by leaving the page. */
   leave(): void;

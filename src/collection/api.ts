@@ -302,7 +302,7 @@ export interface EmbeddingsState {
   /** Their model; null if they are off. */
   readonly model: EmbedderInfo | null;
   /**
-   * The embedder that is connected to this page; one of another model is only of use for `start`.
+   * The embedder connected to this page. If its model differs, it can only be used with `start`.
    */
   readonly embedder: EmbedderInfo | null;
   /** Whether this page can search by meaning now: with the embedder and vectors of passages. */

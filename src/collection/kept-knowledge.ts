@@ -156,9 +156,9 @@ export interface KeptSourcesContext {
   readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
 }
 
-/** The most passages to search when looking for sources. */
+/** The maximum number of passages to search when looking for sources. */
 const lookedThrough = 200;
-/** The most characters of a document's description. */
+/** The maximum length of a document's description, in characters. */
 const longestDescription = 240;
 /** The most guides that are returned with a document. */
 const guidesOfDocument = 2;

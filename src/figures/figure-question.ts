@@ -134,7 +134,10 @@ function blanked(text: string): string {
   return rest.padEnd(text.length, " ");
 }
 
-/** Whether sentences answer a question, so that a row with its words is no likelier to do so. */
+/**
+ * True if a question is answered by sentences, so that matching words say nothing in favour of a
+ * row.
+ */
 export function asksForSentences(question: string): boolean {
   return sentenceQuestion.test(question);
 }

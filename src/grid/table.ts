@@ -157,7 +157,7 @@ export function sortedRows(
   });
 }
 
-/** What a row is called: the title of its document, or the name of its file. */
+/** The display name of a row: its document's title, or else the file's name. */
 export function nameOf(document: DocumentSummary): string {
   return documentTitle(document) ?? fileName(document.path);
 }

@@ -34,7 +34,7 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** The files that tests drop; created anew for each test. */
+/** The files that tests drop; recreated for each test. */
 let folder: string;
 /** A PDF that takes a while to read. */
 let longPdf: string;

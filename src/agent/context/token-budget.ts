@@ -90,8 +90,8 @@ export class TokenEstimator {
   }
 
   /**
-   * Learns from the model's count of a prompt that was estimated. Counts too low to be of the whole
-   * prompt are ignored.
+   * Calibrates with the model's own count of a prompt that was estimated. Ignores counts too low to
+   * cover the whole prompt.
    */
   learn(estimated: number, counted: number): void {
     if (estimated <= 0 || counted <= 0) return;

@@ -272,7 +272,8 @@ export class FigureAnswers {
   }
 
   /**
-   * Whether, or by how much, something changed: both amounts, and the change as computed by code.
+   * Answers whether, or by how much, something changed: with both amounts, and the change computed
+   * by code.
    */
   async #compared(
     question: AskedQuestion,

@@ -272,7 +272,10 @@ export async function wordedByModel(
   return { ...found, sentences: [{ text: reply, citations }], plainer: sentences };
 }
 
-/** The model's own result from the figures of an expression, if code is not to compute it. */
+/**
+ * The result that the model itself computes from the figures of an expression, for when code must
+ * not.
+ */
 export async function reckonedByModel(
   { interview }: GuidedSteps,
   { text, form }: AskedQuestion,

@@ -164,7 +164,7 @@ export class ChatSession {
           silence.abort(new DOMException("The reply is too long.", "AbortError"));
         },
       });
-      // A model that ignores its signal is not waited for.
+      // Does not wait for a model that ignores its signal.
       const written = await Promise.race([tooLong, untilAborted(reply, signal)]);
       // A model may also return its whole reply only at the end.
       if (written.content.length <= most + 1) return written;

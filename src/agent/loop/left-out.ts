@@ -33,7 +33,7 @@ export interface Sought {
   readonly question: ReadQuestion;
   /** The question's phrases in quotation marks that any passage contains. */
   readonly quoted: readonly string[];
-  /** Pattern of a text that says who has the role asked for, if any passage does. */
+  /** Matches a text that says who has the requested role; null if no passage does. */
   readonly roleHolder: RegExp | null;
 }
 

@@ -99,7 +99,7 @@ function composeWithin(layout: Layout, budget: CheckedBudget): Composed | null {
   return made && (finished(layout, made, budget) ?? made);
 }
 
-/** The text with the end of its cut table; null if that is not near, or does not fit. */
+/** The text extended to the end of its cut table; null if that is too far away or does not fit. */
 function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): Composed | null {
   const { limit, slack, countTokens } = budget;
   const finish = layout.finish ?? ((cut) => (cut.cut > 0 ? tableEnd(layout.blocks, cut) : null));

@@ -48,8 +48,8 @@ export interface PassagePiece {
 }
 
 /**
- * The number of tokens of a text for the model that will read it. May be slow; two texts together
- * may have another count than the sum of both.
+ * The number of tokens in a text for the model that will read it. May be slow. The count of two
+ * joined texts may differ from the sum of their counts.
  */
 export type CountTokens = (text: string) => number;
 

@@ -230,16 +230,18 @@ const headingsTold = 4;
 const longestDescription = 240;
 
 /**
- * The documents of a collection and of sources that a question is best asked of, the best of each in
- * turns: those of the collection as `Pagehound.findSources` finds them, those of sources by what a search
- * finds in them, described by where that stands (`FoundDocument.from` says which source). A source that
- * fails is left out. Ten unless `limit` says otherwise. Throws what the collection throws.
+ * The documents of a collection and of other sources that are most likely to answer a question,
+ * taking the best of each in turn. Those of the collection come from `Pagehound.findSources`; those
+ * of sources from a search in them, described by the passage that was found (`FoundDocument.from`
+ * names the source). A source that fails is left out. Ten documents unless `limit` says otherwise.
+ * Throws whatever the collection throws.
  *
  * @example
  * ```ts
  * import { connect, findSources } from "pagehound/connect";
  *
- * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name: "Intranet" });
+ * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name:
+ * "Intranet" });
  * const [first] = await findSources("How long is the notice period?", hound, [intranet]);
  * console.log(first?.path, first?.from?.title, first?.description);
  * ```

@@ -73,7 +73,7 @@ export interface ToolLoopOptions {
   readonly opening: readonly Chunk[];
   readonly next: NextChunks;
   readonly requests: ModelRequests;
-  /** The most searches. */
+  /** The maximum number of searches. */
   readonly calls: number;
 }
 

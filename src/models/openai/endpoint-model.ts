@@ -84,7 +84,7 @@ export interface EndpointOptions {
    */
   readonly replyForm?: ReplyForm | undefined;
   /**
-   * Called if replies must be requested in a simpler way from now on, once that has worked; and if
+   * Called once a simpler way of requesting replies has worked and will be used from now on, and if
    * the context size is unknown.
    */
   readonly onNotice?: ((notice: EndpointNotice) => void) | undefined;

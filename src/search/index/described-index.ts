@@ -143,13 +143,13 @@ export class DescribedIndex {
   }
 
   /**
-   * The best items for a request, whatever its text, best first; equal ones in the order of their
-   * keys, so that the result does not depend on when each was added.
+   * The best items for a request of any length, best first. Ties are ordered by key, so that the
+   * result does not depend on when items were added.
    *
    * An item's score is that of the wish it fits best, relative to the best item for that wish, plus
-   * a share of its score for the whole request, so that for each of several wishes the best item is
-   * among the first. Scores are fused rather than ranks, unlike in reciprocal rank fusion:
-   * docs/decisions, "A knowledge base of tools".
+   * a share of its score for the whole request. This puts the best item for each wish among the
+   * first. Unlike in reciprocal rank fusion, scores rather than ranks are fused: docs/decisions, "A
+   * knowledge base of tools".
    *
    * @param nearness for each of `partsOf(request, wishes)`, how near items are to it; empty to use
    * words alone

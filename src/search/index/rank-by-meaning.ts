@@ -290,7 +290,7 @@ export interface FusionRequest {
 const joinedDepth = 500;
 /** A passage gains this for each standard deviation by which it is nearer than the mean … */
 const nearnessShare = 0.175;
-/** … and this if the query contains a number. */
+/** The same bonus for a query that contains a number. */
 const nearnessBesideNumbers = 0.01;
 /** Cosines with a smaller spread distinguish nothing; quantisation errors are nearly as large. */
 const leastSpread = 0.01;

@@ -44,7 +44,7 @@ export interface RankingScores {
   readonly of: Float32Array;
   /** The greatest score; 0 if no text has one. */
   readonly greatest: number;
-  /** The concepts that counted. */
+  /** The concepts that contributed to the scores. */
   readonly found: readonly FoundConcept[];
 }
 

@@ -279,7 +279,7 @@ export function rarest<Found extends HeldConcept>(found: readonly Found[]): Foun
   );
 }
 
-/** What a passage with such a word gains if this many passages are searched. */
+/** The bonus for a passage that contains such a word, given the number of passages searched. */
 export function rareGain(passages: number): number {
   return passages >= manyPassages ? 10 : 2;
 }

@@ -159,7 +159,7 @@ const lineEnd = "(?![^\\n])";
 /** A line break with no empty line next to it: one inside a paragraph, a table or a list. */
 const breakInBlock = "(?<!\\n)\\n(?!\\n)";
 const indentation = "[\\t \\u00a0\\u2000-\\u200a\\u3000]";
-/** Such a break, with some of the next line's indentation. */
+/** The same line break, followed by part of the next line's indentation. */
 const breakAndSome = `${breakInBlock}${indentation}*`;
 /** Such a break, with all of the indentation. */
 const breakAndAll = `${breakAndSome}(?!${indentation})`;
