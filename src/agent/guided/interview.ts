@@ -146,7 +146,7 @@ export class Interview {
   }
 }
 
-/** The most requests to the model in one run. */
+/** Maximum number of requests to the model in one run. */
 const maxRequests = 8;
 
 /** Shared by all ways to answer: the run, the model, and how steps are reported and recorded. */
@@ -259,7 +259,7 @@ export class GuidedSteps {
 
 const plainly = { asksWhether: false, asksList: false, plain: true };
 
-/** Figures worded by the model instead of code, whose sentences become the fallback. */
+/** Has the model word figures instead of code; the sentences by code become the fallback. */
 export async function wordedByModel(
   { interview }: GuidedSteps,
   question: AskedQuestion,

@@ -55,7 +55,7 @@ export type CountTokens = (text: string) => number;
 
 /** How long a text may be. */
 export interface TokenBudget {
-  /** The most tokens in the whole text, as counted by `countTokens`. */
+  /** Maximum number of tokens in the whole text, as counted by `countTokens`. */
   readonly limit: number;
   /** By default an estimate from words and characters; see `estimateTokens`. */
   readonly countTokens?: CountTokens | undefined;
