@@ -69,7 +69,7 @@ export interface AskOptions {
   /** @defaultValue chosen by the size of the documents and the model */
   readonly strategy?: StrategyName | "auto" | undefined;
   /**
-   * The most tool calls, from 1 to 15.
+   * Maximum number of tool calls, from 1 to 15.
    *
    * @defaultValue `10`
    */
@@ -89,7 +89,7 @@ export interface AskOptions {
    */
   readonly confirm?: ConfirmCall | undefined;
   /**
-   * The most passages in an answer without a model, from 1 to 250.
+   * Maximum number of passages in an answer without a model, from 1 to 250.
    *
    * @defaultValue `5`
    */

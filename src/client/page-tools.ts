@@ -32,7 +32,7 @@ export type ConfirmCall = (
 export interface PageToolCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The most tokens of the result's text. */
+  /** Maximum number of tokens of the result's text. */
   readonly limit: number;
 }
 

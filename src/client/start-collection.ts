@@ -35,7 +35,7 @@ export interface PagehoundOptions {
    */
   readonly workerBase?: string | URL | undefined;
   /**
-   * The most parse workers.
+   * Maximum number of parse workers.
    *
    * @defaultValue one less than the machine's cores, at most 4
    */
@@ -216,7 +216,7 @@ function onReturn(catchUp: () => void): () => void {
   return () => listening.abort();
 }
 
-/** The most parse workers. Throws `invalid-argument` for an invalid number. */
+/** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */
 function parserCount(asked: number | undefined): number {
   if (asked === undefined) {
     // One core is left to the collection worker and the page; more than four parsers need too much

@@ -196,7 +196,7 @@ export interface OpenRequest {
   readonly name: string;
   /** `HostApi` is served on it. */
   readonly host: MessagePort;
-  /** The most parse workers. */
+  /** Maximum number of parse workers. */
   readonly parsers: number;
   /** Rebuilds the index from the stored pages instead of loading it. */
   readonly rebuild: boolean;

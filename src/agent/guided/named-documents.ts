@@ -192,7 +192,7 @@ function hasWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "iu").test(text);
 }
 
-/** The most characters of a short name made from the beginnings of two words. */
+/** Maximum number of characters of a short name made from the beginnings of two words. */
 const longestShort = 16;
 
 /** "Amex" for "American Express": the beginnings of two adjacent words. */

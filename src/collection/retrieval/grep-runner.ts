@@ -54,7 +54,7 @@ interface Texts {
 
 /** How the text is divided among workers. */
 export interface GrepSharing {
-  /** The most workers; each takes some megabytes in addition to its text. */
+  /** Maximum number of workers; each takes some megabytes in addition to its text. */
   readonly workers: number;
   /** Characters that one worker holds before another one is started. */
   readonly characters: number;

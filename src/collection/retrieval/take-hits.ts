@@ -99,9 +99,9 @@ export async function takeHits(
 }
 
 /**
- * The most distinct texts that passages can have, estimated without reading them: passages of equal
- * length at the same place of two documents are most likely copies. If they are not, more are read
- * than needed.
+ * Maximum number of distinct texts that passages can have, estimated without reading them: passages
+ * of equal length at the same place of two documents are most likely copies. If they are not, more
+ * are read than needed.
  */
 function differing(passages: readonly RankedPassage[], source: HitSource): number {
   const places = passages.flatMap((ranked) => {
