@@ -127,7 +127,7 @@ export class FoundTools {
     return [...(this.#names.get(conversation) ?? [])];
   }
 
-  /** Adds those of a turn. */
+  /** Adds the tools that a turn used or found. */
   keep(conversation: string, trace: Trace): void {
     const { toolSearches } = trace;
     if (!toolSearches) return;

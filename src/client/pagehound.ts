@@ -86,7 +86,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly conversations: Conversations;
   /** Questions that are put to each document, with the answers. */
   readonly grids: Grids;
-  /** Folders on the person's disk that documents are kept in step with. */
+  /** Folders on the person's disk that documents are kept in sync with. */
   readonly folders: WatchedFolders;
   /** What the person has highlighted and written about documents. */
   readonly notes: Notes;

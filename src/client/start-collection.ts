@@ -52,9 +52,9 @@ export interface PagehoundOptions {
    */
   readonly pageSeconds?: number | undefined;
   /**
-   * Seconds that the collection worker, or the agent worker, may give no sign of life while it is
-   * at work: then it counts as hung, is ended and replaced, and pending calls reject with
-   * `timed-out`. Time in which the computer sleeps does not count.
+   * Seconds that the collection worker or the agent worker may show no sign of life while it is
+   * working. After that it counts as hung: it is terminated and replaced, and pending calls reject
+   * with `timed-out`. Time during which the computer sleeps does not count.
    *
    * @defaultValue `20`
    */

@@ -68,7 +68,7 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
   return units;
 }
 
-/** Lines of code, those of a comment joined. */
+/** Lines of code; the lines of a comment are joined. */
 function withWholeComments(text: string, lines: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   let sign = "";
