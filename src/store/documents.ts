@@ -322,7 +322,7 @@ export class Documents<Postings> {
   }
 }
 
-/** Most words, and most documents, that are read together. */
+/** Maximum number of words, and of documents, that are read together. */
 const wordsInPart = 3_000_000;
 const documentsInPart = 1_000;
 

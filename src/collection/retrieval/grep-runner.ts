@@ -69,7 +69,7 @@ const usualSharing: GrepSharing = {
 /** The interval of progress reports; every message costs the page time. */
 const progressMilliseconds = 100;
 
-/** Most attempts to load all documents while they come and go, or lack their text. */
+/** Maximum number of attempts to load all documents while they come and go, or lack their text. */
 const maxRounds = 10;
 
 /** Characters sent to the worker at once. */

@@ -58,7 +58,7 @@ export interface HitRequest {
 const batch = 100;
 /** … and how many at most: common words may never be adjacent. */
 const maxRead = 5_000;
-/** Most passages read per hit if many have the same text. */
+/** Maximum number of passages read per hit if many have the same text. */
 const readForEach = 20;
 
 /**

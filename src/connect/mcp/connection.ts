@@ -34,7 +34,7 @@ export interface ConnectionParts {
   readonly ended: () => void;
 }
 
-/** Maximum bytes of one answer. */
+/** Maximum number of bytes of one answer. */
 const largestAnswer = 8_000_000;
 /** Maximum number of pages of a list; an endless one is abandoned. */
 const mostPages = 200;

@@ -54,7 +54,7 @@ interface Kept {
   readonly policy: CachePolicy;
 }
 
-/** Maximum bytes of one answer. */
+/** Maximum number of bytes of one answer. */
 const largestAnswer = 8_000_000;
 /** Maximum number of characters that are kept in total, and of one answer. */
 const mostKept = 8_000_000;

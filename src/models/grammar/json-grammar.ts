@@ -147,7 +147,7 @@ function bound(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * An integer with one bound gets the other, too: for a single bound, xgrammar makes a rule that
+ * An integer with one bound gets the other as well: for a single bound, xgrammar makes a rule that
  * allows other numbers, such as -3 for at most -5.
  */
 function withBothBounds(schema: Record<string, unknown>): JsonSchema {

@@ -28,9 +28,9 @@ export interface ReplyContext {
   readonly startedAt: number;
 }
 
-/** Maximum bytes of a reply that is not streamed. Real ones stay below a tenth of it. */
+/** Maximum number of bytes of a reply that is not streamed. Real ones stay below a tenth of it. */
 const wholeBytes = 4 * 2 ** 20;
-/** Maximum bytes of a stream: events contain much besides each token. */
+/** Maximum number of bytes of a stream: events contain much besides each token. */
 const streamBytes = 4 * 2 ** 20;
 const eventBytes = 4 * 2 ** 10;
 const maxStreamBytes = 64 * 2 ** 20;
